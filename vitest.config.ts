@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { textPartOf } from './sdk/i18n/text-parts.ts';
 import { trimCatalogues } from './web/build/trim-catalogues.ts';
 
 // `#sdk/*.js` means the TypeScript sources here and the compiled files for everybody else.
@@ -28,7 +27,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), trimCatalogues(textPartOf)],
+        plugins: [react(), trimCatalogues()],
         resolve: { conditions: [source, ...defaultClientConditions] },
         test: {
           name: 'web',

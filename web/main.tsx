@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { createQueryClient, Providers } from './app/providers.tsx';
 import { AppRoutes, preparePage } from './app/routes.tsx';
+import { forward } from './lib/direction.ts';
 import { installHistoryGuard } from './lib/history-guard.ts';
 import { chooseLocale } from './lib/i18n.tsx';
 import { renewPreferences } from './lib/preferences.ts';
@@ -24,12 +25,13 @@ async function start(): Promise<void> {
   const queryClient = createQueryClient();
   const prepared = preparePage(window.location.pathname, queryClient);
   const translator = await translating;
+  const styles = forward() === 1 ? undefined : (await import('./app/rtl.ts')).mirroredStyles;
   // A page that is drawn once is there earlier than its outline and then the page.
   await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, outlineAfter))]);
   createRoot(root).render(
     <StrictMode>
       <BrowserRouter>
-        <Providers translator={translator} queryClient={queryClient}>
+        <Providers translator={translator} queryClient={queryClient} styles={styles}>
           <AppRoutes />
         </Providers>
       </BrowserRouter>

@@ -1,3 +1,4 @@
+import { CacheProvider, type EmotionCache } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
@@ -22,11 +23,13 @@ import { createInstanceTheme } from './theme.ts';
 interface Props {
   translator: Translator;
   queryClient: QueryClient;
+  /** Where text runs from right to left; those of the theme as they are, unless given */
+  styles?: EmotionCache | undefined;
   children: ReactNode;
 }
 
-export function Providers({ translator, queryClient, children }: Props) {
-  return (
+export function Providers({ translator, queryClient, styles, children }: Props) {
+  const page = (
     <LanguageProvider translator={translator}>
       <QueryClientProvider client={queryClient}>
         <InstanceTheme>
@@ -37,6 +40,7 @@ export function Providers({ translator, queryClient, children }: Props) {
       </QueryClientProvider>
     </LanguageProvider>
   );
+  return styles ? <CacheProvider value={styles}>{page}</CacheProvider> : page;
 }
 
 export function createQueryClient(): QueryClient {

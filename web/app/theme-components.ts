@@ -43,6 +43,8 @@ export const componentStyles: Components<ThemeWithVars> = {
       },
       'h1, h2, h3': { textWrap: 'balance' },
       p: { textWrap: 'pretty' },
+      // Between phrases: Japanese has no spaces, and a line may otherwise end within a word.
+      ':lang(ja) :is(h1, h2, h3, p)': { wordBreak: 'auto-phrase' },
       a: { color: 'inherit' },
       ':focus-visible': focusRing,
       '::view-transition-group(*)': { animationDuration: '200ms' },

@@ -1,6 +1,7 @@
 import { alpha, createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import type { CSSProperties } from 'react';
 import { type Accent, deriveAccent } from '../lib/accent.ts';
+import { forward } from '../lib/direction.ts';
 import type { FileType } from '../ui/files/file-type.ts';
 import { componentStyles } from './theme-components.ts';
 
@@ -217,12 +218,13 @@ const baseTheme = {
   },
 } satisfies ThemeOptions;
 
-/** The theme with the accent colour of the instance, `#rrggbb`. */
+/** The theme with the accent colour of the instance, `#rrggbb`, for the direction of the page. */
 export function createInstanceTheme(accentColor: string): Theme {
   const accent = deriveAccent(accentColor);
   const colorSchemes = {
     light: { palette: withAccent(light, accent.light, 0.08) },
     dark: { palette: withAccent(dark, accent.dark, 0.12) },
   };
-  return createTheme({ ...baseTheme, colorSchemes }, { components: componentStyles });
+  const direction = forward() === 1 ? 'ltr' : 'rtl';
+  return createTheme({ ...baseTheme, direction, colorSchemes }, { components: componentStyles });
 }

@@ -44,7 +44,6 @@ export function LanguageProvider(props: { translator: Translator; children: Reac
   const [translator, setTranslator] = useState(props.translator);
   useEffect(() => {
     document.documentElement.lang = translator.locale;
-    document.documentElement.dir = localeOf(translator.locale).rtl ? 'rtl' : 'ltr';
   }, [translator]);
   const language = useMemo(
     () => ({
@@ -54,8 +53,10 @@ export function LanguageProvider(props: { translator: Translator; children: Reac
         const before = readLanguage();
         if (choice === before) return;
         saveLanguage(choice);
+        // The server writes the direction of the text into the page.
+        const isMirrored = localeOf(chooseLocale()).rtl !== localeOf(translator.locale).rtl;
         // A page in a chosen language is reloaded; the first choice changes it in place.
-        if (before !== 'system') window.location.reload();
+        if (before !== 'system' || isMirrored) window.location.reload();
         else void loadTranslator(chooseLocale()).then(setTranslator);
       },
     }),

@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { phoneScreen } from '../app/theme.ts';
+import { forward } from '../lib/direction.ts';
 import { useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
 import { visuallyHidden } from '../ui/layout/visually-hidden.ts';
@@ -51,7 +52,7 @@ export function PreviewDialog({ shareId, files, file, hasDirectLinks, onShow, on
     if (by === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (keepsArrows(event.target)) return;
     event.preventDefault();
-    step(by);
+    step(by * forward());
   }
 
   return (

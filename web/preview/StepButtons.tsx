@@ -21,7 +21,7 @@ export function StepButtons({ hasPrevious, hasNext, onStep }: Props) {
         onClick={() => onStep(-1)}
         sx={{ ...buttonStyle, gridArea: 'previous' }}
       >
-        <Icon icon={chevronLeftIcon} size={24} />
+        <Icon icon={chevronLeftIcon} size={24} isDirectional />
       </IconButton>
       <IconButton
         aria-label={t('web.preview.next')}
@@ -29,7 +29,7 @@ export function StepButtons({ hasPrevious, hasNext, onStep }: Props) {
         onClick={() => onStep(1)}
         sx={{ ...buttonStyle, gridArea: 'next' }}
       >
-        <Icon icon={chevronRightIcon} size={24} />
+        <Icon icon={chevronRightIcon} size={24} isDirectional />
       </IconButton>
     </>
   );

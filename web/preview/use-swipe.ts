@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { forward } from '../lib/direction.ts';
 import type { Point } from './zoom-gestures.ts';
 
 interface Gestures {
@@ -39,7 +40,7 @@ export function useSwipe(element: HTMLElement | null, gestures: Gestures): void 
       start = undefined;
       if (!moved) return;
       if (Math.abs(moved.x) > swipePixels && Math.abs(moved.x) > 2 * Math.abs(moved.y))
-        latest.current.onStep(moved.x < 0 ? 1 : -1);
+        latest.current.onStep(moved.x * forward() < 0 ? 1 : -1);
       else if (moved.y > pullPixels && moved.y > Math.abs(moved.x)) latest.current.onPull?.();
     };
     const handleCancel = () => void (start = undefined);

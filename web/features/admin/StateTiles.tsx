@@ -66,7 +66,7 @@ function Tile({ path, label, total, text, bars = [] }: TileProps) {
       <Box sx={{ color: 'text.secondary', fontWeight: 520 }}>{label}</Box>
       <Box sx={figureStyle}>{format.number(total)}</Box>
       <Box sx={{ typography: 'body2', color: 'text.caption' }}>{text}</Box>
-      <Box sx={{ position: 'absolute', right: 20, bottom: 18, '[dir=rtl] &': { right: 'auto', left: 20 } }}>
+      <Box sx={{ position: 'absolute', right: 20, bottom: 18 }}>
         <Sparkbars bars={bars} />
       </Box>
     </Box>

@@ -54,7 +54,7 @@ export function HomePage() {
               variant="contained"
               color="primary"
               size="large"
-              endIcon={<Icon icon={arrowRightIcon} />}
+              endIcon={<Icon icon={arrowRightIcon} isDirectional />}
             >
               {t('web.home.start')}
             </Button>

@@ -44,7 +44,7 @@ export function SharePassword({ id }: { id: string }) {
           size="large"
           disabled={open.isPending || password === ''}
           fullWidth
-          endIcon={<Icon icon={arrowRightIcon} />}
+          endIcon={<Icon icon={arrowRightIcon} isDirectional />}
         >
           {t('web.share.open')}
         </Button>

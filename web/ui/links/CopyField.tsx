@@ -24,6 +24,7 @@ export function CopyField({ value, label, doneMessage, isLarge = false }: Props)
       <Box
         component="input"
         readOnly
+        dir="ltr"
         value={value}
         aria-label={label}
         onFocus={(event) => event.currentTarget.select()}

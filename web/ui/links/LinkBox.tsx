@@ -15,7 +15,7 @@ export function LinkBox({ url, isMain = false }: Props) {
   const end = pathname.lastIndexOf('/') + 1;
   return (
     <Box role="group" aria-label={t('web.upload.link')} sx={[boxStyle, isMain ? mainStyle : {}]}>
-      <Box component="a" href={url} target="_blank" rel="noopener" sx={urlStyle}>
+      <Box component="a" dir="ltr" href={url} target="_blank" rel="noopener" sx={urlStyle}>
         <span>{`${host}${pathname.slice(0, end)}`}</span>
         <wbr />
         {pathname.slice(end)}

@@ -15,7 +15,7 @@ interface Props {
 export function BackLink({ path, label, sx = {} }: Props) {
   return (
     <Box component={Link} to={path} sx={[linkStyle, sx].flat()}>
-      <Icon icon={chevronLeftIcon} size={20} />
+      <Icon icon={chevronLeftIcon} size={20} isDirectional />
       {label}
     </Box>
   );

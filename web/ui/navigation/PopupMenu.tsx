@@ -3,6 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import type { IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { forward } from '../../lib/direction.ts';
 import { Icon } from '../icons/Icon.tsx';
 
 export interface PopupMenuItem {
@@ -27,14 +28,15 @@ interface Props {
 
 /** A menu below a button of the header, at the end of the line. Loaded when it is first opened. */
 export function PopupMenu({ id, anchor, isOpen, intro, items, onClose }: Props) {
+  const horizontal = forward() === 1 ? 'right' : 'left';
   return (
     <Menu
       id={id}
       anchorEl={anchor}
       open={isOpen}
       onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      anchorOrigin={{ vertical: 'bottom', horizontal }}
+      transformOrigin={{ vertical: 'top', horizontal }}
     >
       {intro}
       {items.map(({ key, icon, label, path, onSelect }) => {

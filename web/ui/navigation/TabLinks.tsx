@@ -43,7 +43,6 @@ const rowStyle = {
   scrollbarWidth: 'none',
   scrollPaddingInline: '32px',
   maskImage: { xs: 'linear-gradient(to right, #000 calc(100% - 28px), transparent)', md: 'none' },
-  '[dir=rtl] &': { maskImage: { xs: 'linear-gradient(to left, #000 calc(100% - 28px), transparent)' } },
 } as const;
 
 const columnStyle = { flexDirection: { md: 'column' }, mx: { xs: -1.5, md: -1.75 } } as const;

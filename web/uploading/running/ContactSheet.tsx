@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { memo, useMemo } from 'react';
 import { progressTransition } from '../../app/theme.ts';
+import { forward } from '../../lib/direction.ts';
 import { FilmMark } from '../../ui/files/FilmMark.tsx';
 import { cropOf, fileTypeOf, typeIcons } from '../../ui/files/file-type.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -56,20 +57,25 @@ const Frame = memo(function Frame({ name, file, percent }: FrameProps) {
     <Box sx={frameStyle}>
       {percent < 100 && <Content name={name} picture={picture} isLate />}
       {percent > 0 && (
-        <Box style={{ transform: `translateX(${percent - 100}%)` }} sx={wipeStyle}>
-          <Box style={{ transform: `translateX(${100 - percent}%)` }} sx={movingStyle}>
+        <Box style={{ transform: movedBy(percent - 100) }} sx={wipeStyle}>
+          <Box style={{ transform: movedBy(100 - percent) }} sx={movingStyle}>
             <Content name={name} picture={picture} />
           </Box>
         </Box>
       )}
       {isMoving && (
-        <Box style={{ transform: `translateX(${percent}%)` }} sx={movingStyle}>
+        <Box style={{ transform: movedBy(percent) }} sx={movingStyle}>
           <Box data-edge sx={edgeStyle} />
         </Box>
       )}
     </Box>
   );
 });
+
+/** @param percent of its width */
+function movedBy(percent: number): string {
+  return `translateX(${forward() * percent}%)`;
+}
 
 function Content({
   name,

@@ -102,7 +102,7 @@ const FolderRow = memo(function FolderRow({ folder, selection, ...place }: Folde
       </NameCell>
       <SizeCell>{size}</SizeCell>
       <Box role="cell" aria-hidden sx={chevronStyle}>
-        {!selection && <Icon icon={chevronRightIcon} />}
+        {!selection && <Icon icon={chevronRightIcon} isDirectional />}
       </Box>
     </EntryRow>
   );

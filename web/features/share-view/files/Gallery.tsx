@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { layout } from '../../../app/theme.ts';
+import { forward } from '../../../lib/direction.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { ratioOf } from '../pictures.ts';
 import type { Entry } from './file-tree.ts';
@@ -42,7 +43,7 @@ export function Gallery({ share, entries, selection }: Props) {
                 aria-setsize={entries.length}
                 aria-posinset={index + 1}
                 sx={{ position: 'absolute', left: 0, top: 0 }}
-                style={{ width: tileWidth, height, transform: `translate(${left}px, ${top}px)` }}
+                style={{ width: tileWidth, height, transform: `translate(${forward() * left}px, ${top}px)` }}
               >
                 <GalleryTile share={share} entry={entry} selection={selection} />
               </Box>
