@@ -14,15 +14,17 @@ interface Props {
   head?: ReactNode;
   /** Below the rows */
   foot?: ReactNode;
+  /** Nothing moves at the moment, and nobody has paused */
+  isWaiting?: boolean;
 }
 
 /** Pixels */
 const rowHeight = 60;
 
 /** The chosen files in their folders, which open and close. Only the visible rows are rendered. */
-export function FileList({ snapshot, session, head, foot }: Props) {
+export function FileList({ snapshot, session, head, foot, isWaiting = false }: Props) {
   return (
-    <Box sx={cardStyle}>
+    <Box data-waiting={isWaiting || undefined} sx={cardStyle}>
       {head}
       <Rows snapshot={snapshot} session={session} />
       {foot}
@@ -36,7 +38,7 @@ function pathsOfFailed({ notable }: UploadSnapshot): string[] {
   return [...notable.values()].filter(({ state }) => state === 'failed').map(({ path }) => path);
 }
 
-function Rows({ snapshot, session }: Omit<Props, 'foot'>) {
+function Rows({ snapshot, session }: Pick<Props, 'snapshot' | 'session'>) {
   const { files, items, stage } = snapshot;
   const isRunning = stage.kind !== 'choosing';
   const [openings, setOpenings] = useState<Openings>(new Map());

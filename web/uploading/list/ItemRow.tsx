@@ -164,7 +164,7 @@ const toggleStyle = {
 } as const;
 
 const chevronStyle = { color: 'text.secondary', transition: 'rotate 160ms' } as const;
-const closedStyle = { ...chevronStyle, rotate: '-90deg' } as const;
+const closedStyle = { ...chevronStyle, rotate: '-90deg', '[dir=rtl] &': { rotate: '90deg' } } as const;
 
 const lineStyle = {
   display: 'block',
@@ -213,5 +213,6 @@ const barStyle = {
   height: '100%',
   bgcolor: 'primary.main',
   transformOrigin: 'left',
+  '[data-waiting] &': { bgcolor: 'warning.line' },
   transition: progressTransition,
 } as const;

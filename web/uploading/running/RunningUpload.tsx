@@ -70,7 +70,7 @@ export function RunningUpload({ snapshot, stage, session, title, waitingTitle, s
         {run.notice && <Notice tone="waiting">{t(run.notice)}</Notice>}
       </Box>
       {showsLink && stage.share && <EarlyLink url={stage.share.url} />}
-      <FileList snapshot={snapshot} session={session} />
+      <FileList snapshot={snapshot} session={session} isWaiting={run.isWaiting} />
     </Box>
   );
 }
@@ -100,21 +100,21 @@ interface ActionsProps {
   isWaiting: boolean;
 }
 
-/** What waits cannot be paused. */
+/** What waits cannot be paused: the button stays, with the focus that it may have. */
 function RunningActions({ stage, session, isWaiting }: ActionsProps) {
   const { t } = useTranslator();
   return (
     <Actions>
-      {!isWaiting && (
-        <Button
-          variant="outlined"
-          startIcon={<Icon icon={stage.isPaused ? playIcon : pauseIcon} />}
-          onClick={() => (stage.isPaused ? session.resume() : session.pause())}
-        >
-          {t(stage.isPaused ? 'web.upload.resume' : 'web.upload.pause')}
-        </Button>
-      )}
-      <StopButton variant={isWaiting ? 'outlined' : 'text'} onStop={() => session.cancel()} />
+      <Button
+        variant="outlined"
+        startIcon={<Icon icon={stage.isPaused ? playIcon : pauseIcon} />}
+        aria-disabled={isWaiting}
+        onClick={isWaiting ? undefined : () => (stage.isPaused ? session.resume() : session.pause())}
+        sx={{ '&[aria-disabled="true"]': { opacity: 0.5, cursor: 'default' } }}
+      >
+        {t(stage.isPaused ? 'web.upload.resume' : 'web.upload.pause')}
+      </Button>
+      <StopButton variant="text" onStop={() => session.cancel()} />
     </Actions>
   );
 }
