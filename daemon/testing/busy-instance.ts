@@ -1,7 +1,7 @@
-import { signIn } from '../../daemon/testing/clients.ts';
-import { addMember, type Member } from '../../daemon/testing/members.ts';
-import type { TestApp } from '../../daemon/testing/start-app.ts';
-import { storedShare } from '../../daemon/testing/stored-share.ts';
+import { signIn } from './clients.ts';
+import { addMember, type Member } from './members.ts';
+import type { TestApp } from './start-app.ts';
+import { storedShare } from './stored-share.ts';
 
 const dayMs = 86_400_000;
 const gigabyte = 1e9;

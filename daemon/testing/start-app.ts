@@ -80,8 +80,11 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
 
 /** Finds the built page, or a placeholder when tests run before the build. */
 async function findWebDirectory(dataDir: string): Promise<string> {
-  const built = fileURLToPath(new URL('../../dist/web', import.meta.url));
-  if (existsSync(join(built, 'index.html'))) return built;
+  // As seen from the sources, and from the compiled files.
+  for (const path of ['../../dist/web', '../../web']) {
+    const built = fileURLToPath(new URL(path, import.meta.url));
+    if (existsSync(join(built, '.vite/manifest.json'))) return built;
+  }
   const placeholder = join(dataDir, 'web');
   await mkdir(placeholder, { recursive: true });
   await writeFile(

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeBusy } from '../../daemon/testing/busy-instance.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
   desktop,
@@ -11,7 +12,6 @@ import {
   newVisitor,
   type Visitor,
 } from './browser.ts';
-import { makeBusy } from './busy-instance.ts';
 
 /** Nobody answers there. */
 const mailServer = {

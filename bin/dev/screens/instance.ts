@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { filesFromPaths, type NodeClient } from '#sdk/index.js';
+import { makeBusy } from '../../../daemon/testing/busy-instance.ts';
+import { signIn } from '../../../daemon/testing/clients.ts';
+import { createReverseShare } from '../../../daemon/testing/reverse-shares.ts';
+import { startApp, type TestApp } from '../../../daemon/testing/start-app.ts';
+
+/** An instance in use, with the addresses that the screens need. */
+export interface Instance {
+  app: TestApp;
+  /** A folder with files to choose on the upload page */
+  folder: string;
+  /** IDs of shares */
+  shares: Record<'photos' | 'files' | 'single' | 'locked' | 'limited', string>;
+  reverseShare: { id: string; token: string };
+}
+
+const providers = ['GITHUB', 'GOOGLE', 'MICROSOFT', 'DISCORD'];
+
+const env = {
+  FILESHARE_CONFIG_SHARE_ALLOW_REGISTRATION: 'true',
+  FILESHARE_CONFIG_SHARE_MAX_EXPIRATION: '8760',
+  FILESHARE_CONFIG_EMAIL_ENABLE_SHARE_EMAIL_RECIPIENTS: 'true',
+  FILESHARE_CONFIG_SMTP_ENABLED: 'true',
+  FILESHARE_CONFIG_SMTP_HOST: '127.0.0.1',
+  FILESHARE_CONFIG_SMTP_PORT: '9',
+  FILESHARE_CONFIG_SMTP_EMAIL: 'files@example.org',
+  ...Object.fromEntries(
+    providers.flatMap((name) => [
+      [`FILESHARE_CONFIG_OAUTH_${name}_ENABLED`, 'true'],
+      [`FILESHARE_CONFIG_OAUTH_${name}_CLIENT_ID`, 'id'],
+      [`FILESHARE_CONFIG_OAUTH_${name}_CLIENT_SECRET`, 'secret'],
+    ]),
+  ),
+};
+
+const documents = {
+  'Contract 2026.pdf': 1_400_000,
+  'Minutes/2026-05-04 board meeting, final version with all amendments.docx': 83_000,
+  'Minutes/2026-06-01.docx': 64_000,
+  'Budget.xlsx': 230_000,
+  'Interview.mp3': 3_100_000,
+  'Recording.mp4': 5_200_000,
+  'backup.tar.gz': 1_900_000,
+  'script.py': 2_400,
+};
+
+export async function startInstance(): Promise<Instance> {
+  const app = await startApp({ env });
+  const folder = await mkdtemp(join(tmpdir(), 'fileshare-screens-'));
+  const client = await signIn(app);
+  await makeBusy(app);
+  const photos = await makePhotos(join(folder, 'Porto'), 9);
+  const files = await makeDocuments(join(folder, 'Documents'));
+  const message = 'Everything we talked about on Thursday. Tell me if something is missing.';
+  const shares = {
+    photos: await send(client, photos, { name: 'Porto', description: message }),
+    files: await send(client, files, { name: 'Documents', expiration: '3-days', maxViews: 20 }),
+    single: await send(client, photos.slice(0, 1), {}),
+    locked: await send(client, files.slice(0, 1), { name: 'Salaries', password: 'sesame' }),
+    limited: await send(client, files.slice(0, 1), { name: 'Once only', maxViews: 1 }),
+  };
+  await client.shares.create({ body: { name: 'Unfinished', files: { count: 12, size: 4_000_000 } } });
+  return { app, folder: join(folder, 'Documents'), shares, reverseShare: await askForFiles(client) };
+}
+
+async function send(client: NodeClient, paths: string[], share: object): Promise<string> {
+  const sent = await client.uploadFiles(await filesFromPaths(paths), { share });
+  return sent.share.id;
+}
+
+async function askForFiles(client: NodeClient): Promise<Instance['reverseShare']> {
+  const { id, token } = await createReverseShare(client, {
+    name: 'Wedding',
+    description: 'Please send me your pictures of Saturday.',
+    maxUses: 10,
+  });
+  return { id, token };
+}
+
+async function makePhotos(folder: string, count: number): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  return Promise.all(
+    Array.from({ length: count }, async (_, i) => {
+      const [width, height] = i % 3 === 0 ? [900, 1200] : [1200, 900];
+      const path = join(folder, `IMG_${2001 + i}.jpg`);
+      const background = { r: (i * 67) % 200, g: 90 + ((i * 31) % 120), b: (i * 97) % 220 };
+      await sharp({ create: { width, height, channels: 3, background } })
+        .jpeg()
+        .toFile(path);
+      return path;
+    }),
+  );
+}
+
+async function makeDocuments(folder: string): Promise<string[]> {
+  await mkdir(join(folder, 'Minutes'), { recursive: true });
+  for (const [name, size] of Object.entries(documents))
+    await writeFile(join(folder, name), Buffer.alloc(size, name));
+  return [
+    'Contract 2026.pdf',
+    'Minutes',
+    'Budget.xlsx',
+    'Interview.mp3',
+    'Recording.mp4',
+    'backup.tar.gz',
+    'script.py',
+  ].map((name) => join(folder, name));
+}
