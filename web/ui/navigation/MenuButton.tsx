@@ -33,7 +33,13 @@ export function MenuButton({ label, children, intro, items, isText = false, isCu
   return (
     <>
       {isText ? (
-        <Button {...opener} variant="text" endIcon={children} sx={[textStyle, isCurrent && currentStyle]}>
+        <Button
+          {...opener}
+          aria-current={isCurrent || undefined}
+          variant="text"
+          endIcon={children}
+          sx={[textStyle, isCurrent && currentStyle]}
+        >
           {label}
         </Button>
       ) : (

@@ -2,7 +2,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { IconNode } from 'lucide';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { NavLink } from 'react-router';
 import { forward } from '../../lib/direction.ts';
 import { Icon } from '../icons/Icon.tsx';
 
@@ -55,7 +55,7 @@ export function PopupMenu({ id, anchor, isOpen, intro, items, onClose }: Props) 
             {content}
           </MenuItem>
         ) : (
-          <MenuItem key={key} component={Link} to={path} onClick={handleClick}>
+          <MenuItem key={key} component={NavLink} to={path} end onClick={handleClick}>
             {content}
           </MenuItem>
         );
