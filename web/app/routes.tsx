@@ -51,7 +51,7 @@ const pages: Record<PageName, PageRow> = {
   },
   setup: {
     load: async () => (await import('../features/setup/SetupPage.tsx')).SetupPage,
-    texts: ['administration'],
+    texts: ['account', 'administration'],
     frame: 'beforeSetup',
   },
   imprint: { load: async () => (await import('../features/legal/LegalPage.tsx')).ImprintPage },
