@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { pathLimits } from './formats/paths.ts';
 import {
   ByteCount,
   Count,
@@ -201,11 +202,13 @@ export const files = {
     apiKey: 'visit',
     kind: 'stream',
     summary:
-      'Download all files, or those in `files=id,id`, as one ZIP archive; has an exact length and supports Range and conditional requests; returns 202 while the archive is being built',
+      'Download all files, those in `files=id,id` or those of a `folder`, as one ZIP archive; has an exact length and supports Range and conditional requests; returns 202 while the archive is being built',
     params: shareParams,
     query: z.strictObject({
       /** Ids of files, separated by commas. */
       files: z.optional(z.string().check(z.maxLength(6600))),
+      /** Path of a folder; ignored with `files`. */
+      folder: z.optional(z.string().check(z.minLength(1), z.maxLength(pathLimits.pathBytes))),
     }),
     pending: ArchivePending,
     errors: downloadErrors,

@@ -58,12 +58,21 @@ export function createFileRepo(q: Knex) {
   const table = () => q<FileRow>('files');
   const one = (row: FileRow | undefined) => (row ? fromRow(row) : null);
 
+  /** The files of a share, or those in one of its folders. */
+  const inFolder = (shareKey: ShareKey, folder: string | undefined) => {
+    const rows = table().where({ share_key: shareKey });
+    // Paths are ordered by their bytes: `0` follows `/`.
+    return folder === undefined
+      ? rows
+      : rows.where('path', '>', `${folder}/`).where('path', '<', `${folder}0`);
+  };
+
   /** Lists files ordered by path; `after` is the last path of the previous page. */
   async function listPage(
     shareKey: ShareKey,
-    { after, limit }: { after?: string; limit: number },
+    { after, limit, folder }: { after?: string; limit: number; folder?: string | undefined },
   ): Promise<FileRecord[]> {
-    const rows = table().where({ share_key: shareKey }).orderBy('path').limit(limit);
+    const rows = inFolder(shareKey, folder).orderBy('path').limit(limit);
     if (after !== undefined) rows.where('path', '>', after);
     return (await rows).map(fromRow);
   }
@@ -77,13 +86,19 @@ export function createFileRepo(q: Knex) {
 
     listPage,
 
-    /** Yields all files of a share, ordered by path, in batches that are quick to read. */
-    async *listBatches(shareKey: ShareKey): AsyncGenerator<FileRecord[]> {
-      for (let batch = await listPage(shareKey, { limit: batchSize }); batch.length > 0; ) {
+    /** Yields all files of a share or folder, ordered by path, in batches that are quick to read. */
+    async *listBatches(shareKey: ShareKey, folder?: string): AsyncGenerator<FileRecord[]> {
+      const page = { limit: batchSize, folder };
+      for (let batch = await listPage(shareKey, page); batch.length > 0; ) {
         yield batch;
         const after = batch.at(-1)?.path ?? '';
-        batch = batch.length < batchSize ? [] : await listPage(shareKey, { limit: batchSize, after });
+        batch = batch.length < batchSize ? [] : await listPage(shareKey, { ...page, after });
       }
+    },
+
+    async countInFolder(shareKey: ShareKey, folder: string): Promise<number> {
+      const [row] = await inFolder(shareKey, folder).count({ count: '*' });
+      return Number(row?.count ?? 0);
     },
 
     /** Returns the files of the share with these ids, ordered by path. */

@@ -492,6 +492,23 @@ describe('the archive', () => {
     expect(body.readUInt16LE(body.length - 12)).toBe(2);
   });
 
+  it('has the files of a folder only, under its name', async () => {
+    const share = await createFilled({ name: 'Summer' });
+    await addFile(share, 'folder.txt', 'beside it');
+    await addFile(share, 'folder/deeper/e.txt', 'below');
+    const { headers, body } = await request(share, '/archive?folder=folder');
+    expect(headers['content-disposition']).toBe('attachment; filename="Summer - folder.zip"');
+    expect(body.readUInt16LE(body.length - 12)).toBe(3);
+    const range = { range: 'bytes=100-', 'if-range': headers.etag ?? '' };
+    const part = await request(share, '/archive?folder=folder', { headers: range });
+    expect(part.status).toBe(206);
+    expect(part.body.equals(body.subarray(100))).toBe(true);
+    const deeper = await request(share, '/archive?folder=folder%2Fdeeper');
+    expect(deeper.body.readUInt16LE(deeper.body.length - 12)).toBe(1);
+    const unknown = await request(share, '/archive?folder=fold');
+    expect([unknown.status, errorOf(unknown)]).toEqual([404, 'file_not_found']);
+  });
+
   it('refuses files that are not in the share', async () => {
     const [share, other] = [await createShare(), await createShare()];
     const [mine, foreign] = [await addFile(share, 'a', 'x'), await addFile(other, 'a', 'x')];

@@ -153,6 +153,9 @@ describe('the files of a share', () => {
       'https://f.example/api/shares/abcd/files/f1?disposition=inline',
     );
     expect(access.archiveUrl('abcd')).toBe('https://f.example/api/shares/abcd/archive');
+    expect(access.archiveUrl('abcd', { folder: 'a b/c' })).toBe(
+      'https://f.example/api/shares/abcd/archive?folder=a+b%2Fc',
+    );
     expect(access.archiveUrl('abcd', ['f1', 'f2'])).toBe(
       'https://f.example/api/shares/abcd/archive?files=f1%2Cf2',
     );

@@ -57,8 +57,8 @@ export interface ShareAccess {
   fileUrl(shareId: string, fileId: string, options?: { inline?: boolean }): string;
   /** URL of a file's thumbnail; there is one if `thumbnail` of the file is not null. */
   thumbnailUrl(shareId: string, fileId: string, size: ThumbnailSize): string;
-  /** URL of a ZIP archive of all files, or of the files with these ids. */
-  archiveUrl(shareId: string, fileIds?: readonly string[]): string;
+  /** URL of a ZIP archive of all files, of the files with these ids, or of all files in a folder. */
+  archiveUrl(shareId: string, selection?: readonly string[] | { folder: string }): string;
   /**
    * URL for curl, wget and download managers: of the file with this path, or without a path of the share's only file or of
    * all files as a ZIP archive. The password is sent with HTTP Basic authentication (RFC 7617) and any username. Shares
@@ -106,8 +106,11 @@ export function createShareAccess(api: ApiClient, tokens: ShareTokens, baseUrl: 
       }),
     thumbnailUrl: (id, fileId, size) =>
       url('/shares/:id/files/:fileId/thumbnail/:size', { params: { id, fileId, size } }),
-    archiveUrl: (id, fileIds) =>
-      url('/shares/:id/archive', { params: { id }, query: { files: fileIds?.join(',') } }),
+    archiveUrl: (id, selection) => {
+      const isFolder = selection !== undefined && 'folder' in selection;
+      const query = isFolder ? selection : { files: selection?.join(',') };
+      return url('/shares/:id/archive', { params: { id }, query });
+    },
     directUrl: (id, path) =>
       `${baseUrl}/d/${[id, ...(path?.split('/') ?? [])].map(encodePathPart).join('/')}`,
     sha256sumsUrl: (id) => url('/shares/:id/sha256sums', { params: { id } }),

@@ -36,6 +36,12 @@ export interface StoredArchives {
    * @throws AppError `overloaded` when the archives that are being sent leave no memory for it, `share_removed`
    */
   layOut(share: FileShare): Promise<LayoutLease>;
+  /**
+   * Lays out the archive of a folder.
+   *
+   * @throws AppError `file_not_found` when it has no files; the same as `layOut`
+   */
+  layOutFolder(share: FileShare, folder: string): Promise<LayoutLease>;
   /** Lays out an archive of some of the files. */
   layOutSelected(shareKey: ShareKey, select: () => Promise<FileRecord[]>): Promise<LayoutLease>;
   /**
@@ -77,16 +83,24 @@ export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): Stor
     }
   }
 
+  async function acquire(key: ShareKey, fileCount: number, folder?: string): Promise<LayoutLease> {
+    // Read before the files: a change in between leads to another key.
+    const version = await files.versionOf(key);
+    return layouts.acquire({
+      key: [key, version, ...(folder === undefined ? [] : [folder])].join(' '),
+      fileCount,
+      layOut: () => layOut(files.listBatches(key, folder)),
+    });
+  }
+
   return {
-    layOut: ({ key, fileCount }) =>
+    layOut: ({ key, fileCount }) => leaseFor(key, () => acquire(key, fileCount)),
+
+    layOutFolder: ({ key }, folder) =>
       leaseFor(key, async () => {
-        // Read before the files: a change in between leads to another key.
-        const version = await files.versionOf(key);
-        return layouts.acquire({
-          key: `${key} ${version}`,
-          fileCount,
-          layOut: () => layOut(files.listBatches(key)),
-        });
+        const fileCount = await files.countInFolder(key, folder);
+        if (fileCount === 0) throw new AppError('file_not_found');
+        return acquire(key, fileCount, folder);
       }),
 
     layOutSelected: (shareKey, select) =>

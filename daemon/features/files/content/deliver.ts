@@ -29,6 +29,13 @@ export type AuthorizeDownload = (
   id: string,
 ) => Promise<AuthorizedShare>;
 
+/** What an archive contains; everything, unless given */
+interface Wanted {
+  ids?: readonly FileId[] | undefined;
+  /** Path of a folder */
+  folder?: string | undefined;
+}
+
 /** Sends the files of a share to authorized actors, and counts the downloads of visitors. */
 export interface Delivery {
   file(
@@ -36,8 +43,8 @@ export interface Delivery {
     authorized: AuthorizedShare,
     wanted: { file: FileRecord; isInline: boolean },
   ): Promise<void>;
-  /** Sends an archive of all files, or of those named. */
-  archive(ctx: Context, authorized: AuthorizedShare, ids: readonly FileId[] | null): Promise<void>;
+  /** Sends an archive of all files, of those named, or of a folder. */
+  archive(ctx: Context, authorized: AuthorizedShare, wanted?: Wanted): Promise<void>;
 }
 
 export function createDelivery(deps: Deps): Delivery {
@@ -84,7 +91,7 @@ export function createDelivery(deps: Deps): Delivery {
       else await sendContent(ctx, content, { open, onBegin, onEnd });
     },
 
-    async archive(ctx, authorized, ids) {
+    async archive(ctx, authorized, { ids, folder } = {}) {
       const { share } = authorized;
       if (ids) {
         let paths: string[] = [];
@@ -94,6 +101,10 @@ export function createDelivery(deps: Deps): Delivery {
           return found;
         });
         return sendStored(ctx, authorized, { ...lease, selected: paths });
+      }
+      if (folder !== undefined) {
+        const lease = await storedArchives.layOutFolder(share, folder);
+        return sendStored(ctx, authorized, { ...lease, selected: [`${folder}/`] });
       }
       const choice = await builtArchives.choose(share);
       if (choice.kind === 'pending') return sendPending(ctx, choice.seconds);

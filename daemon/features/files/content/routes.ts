@@ -44,18 +44,16 @@ export function createContentRoutes({ authorize, authorizeDirectLink, files, del
     }),
 
     bind(api.files.archive, async ({ params, query, actor, ctx }) => {
-      await delivery.archive(
-        ctx,
-        await authorize({ ctx, actor, password: null }, params.id),
-        readIds(query.files),
-      );
+      const { files: ids, folder } = query;
+      const wanted = { ids: ids === undefined ? undefined : readIds(ids), folder };
+      await delivery.archive(ctx, await authorize({ ctx, actor, password: null }, params.id), wanted);
     }),
 
     bind(api.direct.share, async ({ params, actor, ctx }) => {
       const authorized = await authorizeOrChallenge(ctx, actor, params.id);
       const file = await files.findOnly(authorized.share);
       if (file) await delivery.file(ctx, authorized, { file, isInline: false });
-      else await delivery.archive(ctx, authorized, null);
+      else await delivery.archive(ctx, authorized);
     }),
 
     bind(api.direct.file, async ({ params, actor, ctx }) => {
@@ -68,7 +66,7 @@ export function createContentRoutes({ authorize, authorizeDirectLink, files, del
 
 const Selected = z.strictObject({ files: z.array(FileId) });
 
-/** Parses `files=id,id`; null means all. */
-function readIds(list: string | undefined): FileId[] | null {
-  return list === undefined ? null : parsePart(Selected, { files: list.split(',') }).files;
+/** Parses `files=id,id`. */
+function readIds(list: string): FileId[] {
+  return parsePart(Selected, { files: list.split(',') }).files;
 }

@@ -118,6 +118,8 @@ const sizeStyle = {
 
 /** The link covers its whole row; buttons in the row are above it. */
 export const nameStyle = {
+  unicodeBidi: 'plaintext',
+  textAlign: 'match-parent',
   fontWeight: 550,
   color: 'text.primary',
   textDecoration: 'none',

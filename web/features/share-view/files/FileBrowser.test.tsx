@@ -42,6 +42,9 @@ describe('FileBrowser', () => {
     expect(screen.getByRole('heading', { name: '2 documents' })).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'day 1' }));
     expect(await screen.findByRole('link', { name: 'b.txt' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Download folder' }).getAttribute('href')).toMatch(
+      /\/archive\?folder=trip%2Fday\+1$/,
+    );
     expect(screen.getByRole('navigation').textContent).toBe('All filesday 1');
   });
 

@@ -6,6 +6,7 @@ import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
+import { client } from '../../../lib/sdk.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { NativeSelect } from '../../../ui/fields/NativeSelect.tsx';
@@ -19,7 +20,7 @@ import { buildFileTree, type Entry, findStart, parentOf, type Sorting, sortEntri
 import { Gallery } from './lazy-gallery.ts';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewAddress } from './preview-address.ts';
-import { SelectionBar, selectableFiles, selectionUrl } from './SelectionBar.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { searchFiles } from './search-files.ts';
 import { useFileView } from './use-file-view.ts';
 import { useSelection } from './use-selection.ts';
@@ -80,9 +81,7 @@ export function FileBrowser({ share, files, type }: Props) {
           sort={view === 'gallery' && <GallerySort sorting={sorting} onSort={setSorting} />}
           onSelect={selection ? undefined : start}
           download={
-            folder !== root &&
-            !isSearch &&
-            !selection && <FolderDownload share={share} path={folder} files={files} />
+            folder !== root && !isSearch && !selection && <FolderDownload share={share} path={folder} />
           }
         >
           {folder !== root && !isSearch && <Breadcrumbs start={root} path={folder} />}
@@ -124,18 +123,15 @@ export function FileBrowser({ share, files, type }: Props) {
 interface FolderDownloadProps {
   share: ListedShare;
   path: string;
-  files: readonly ShareFile[];
 }
 
 /** The files of the folder that is shown; the whole share is downloaded above. */
-function FolderDownload({ share, path, files }: FolderDownloadProps) {
+function FolderDownload({ share, path }: FolderDownloadProps) {
   const { t } = useTranslator();
-  const below = files.filter((file) => file.path.startsWith(`${path}/`));
-  if (below.length > selectableFiles) return null;
   return (
     <Button
       component="a"
-      href={selectionUrl(share.id, below)}
+      href={client.archiveUrl(share.id, { folder: path })}
       download
       variant="outlined"
       startIcon={<Icon icon={downloadIcon} size={20} />}

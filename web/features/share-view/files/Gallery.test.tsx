@@ -6,7 +6,10 @@ import { sampleShare } from '../../../testing/sample-share.ts';
 import type { Entry } from './file-tree.ts';
 import { Gallery } from './Gallery.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  document.documentElement.dir = 'ltr';
+});
 
 const thumbnail = { width: 3000, height: 2000, hues: [60, 20] };
 
@@ -33,6 +36,14 @@ describe('Gallery', () => {
     const image = tile?.querySelector('img');
     expect(image?.getAttribute('src')).toMatch(/thumbnail\/small$/);
     expect(image?.getAttribute('loading')).toBe('lazy');
+  });
+
+  it('begins at the other side where text runs from right to left', async () => {
+    const place = (tile: HTMLElement | undefined) => tile?.style.transform ?? '';
+    expect(place((await render({ thumbnail }))[1])).toMatch(/^translate\(\d/);
+    cleanup();
+    document.documentElement.dir = 'rtl';
+    expect(place((await render({ thumbnail }))[1])).toMatch(/^translate\(-\d/);
   });
 
   it('loads no original where there is no small picture', async () => {

@@ -139,6 +139,8 @@ const tickStyle = {
 } as const;
 
 const nameStyle = {
+  unicodeBidi: 'plaintext',
+  textAlign: 'match-parent',
   maxWidth: '100%',
   fontSize: '0.875rem',
   fontWeight: 560,

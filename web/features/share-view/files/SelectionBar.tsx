@@ -10,7 +10,7 @@ import { sizeStyle } from '../DownloadButton.tsx';
 import { dockStyle } from '../ReachBar.tsx';
 
 /** The number of IDs that fit in an address. */
-export const selectableFiles = 200;
+const selectableFiles = 200;
 
 interface Props {
   shareId: string;
@@ -69,7 +69,7 @@ export function SelectionBar({ shareId, selected, onEnd }: Props) {
 }
 
 /** A single file is downloaded without an archive. */
-export function selectionUrl(shareId: string, selected: readonly ShareFile[]): string {
+function selectionUrl(shareId: string, selected: readonly ShareFile[]): string {
   const [first] = selected;
   if (first && selected.length === 1) return client.fileUrl(shareId, first.id);
   return client.archiveUrl(
