@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/opsz.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { localeOf } from '#sdk/i18n/locales.js';
 import { createQueryClient, Providers } from './app/providers.tsx';
 import { AppRoutes, preparePage } from './app/routes.tsx';
 import { forward } from './lib/direction.ts';
@@ -21,17 +22,22 @@ async function start(): Promise<void> {
   installHistoryGuard();
   registerServiceWorker();
   // First: the page's code comes with texts in this language.
-  const translating = loadTranslator(chooseLocale());
+  const locale = chooseLocale();
+  // The server wrote the page in another language when the cookie is lost, or the lists of the browser differ.
+  if (locale !== document.documentElement.lang)
+    document.documentElement.dir = localeOf(locale).rtl ? 'rtl' : 'ltr';
+  const translating = loadTranslator(locale);
+  const mirroring = forward() === 1 ? undefined : import('./app/rtl.ts');
   const queryClient = createQueryClient();
   const prepared = preparePage(window.location.pathname, queryClient);
   const translator = await translating;
-  const styles = forward() === 1 ? undefined : (await import('./app/rtl.ts')).mirroredStyles;
+  const mirrored = (await mirroring)?.mirroredStyles;
   // A page that is drawn once is there earlier than its outline and then the page.
   await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, outlineAfter))]);
   createRoot(root).render(
     <StrictMode>
       <BrowserRouter>
-        <Providers translator={translator} queryClient={queryClient} styles={styles}>
+        <Providers translator={translator} queryClient={queryClient} mirroredStyles={mirrored}>
           <AppRoutes />
         </Providers>
       </BrowserRouter>

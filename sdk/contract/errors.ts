@@ -226,8 +226,26 @@ export const certificateProblems = [
 
 export type CertificateProblem = (typeof certificateProblems)[number];
 
+/** The problems that only the value of a configuration variable can have. */
+export const configIssueCodes = [
+  'not_boolean',
+  'placeholder',
+  'web_address',
+  'https_address',
+  'host',
+  'tenant',
+  'snowflake',
+  'claim',
+  'color',
+  'picture',
+  'needs',
+  'needed_by',
+  'given_again',
+] as const;
+
 /** The problems that a field of a request can have; the text is under `validation.<code>`. */
 export const issueCodes = [
+  ...configIssueCodes,
   'required',
   'invalid',
   'email',
@@ -238,7 +256,6 @@ export const issueCodes = [
   'too_big',
   'not_number',
   'not_integer',
-  'not_boolean',
   'not_url',
   'unknown_key',
   'share_id',
@@ -246,20 +263,8 @@ export const issueCodes = [
   'username',
   'totp',
   'locale',
-  'placeholder',
   'one_line',
-  'web_address',
-  'https_address',
-  'host',
-  'tenant',
-  'snowflake',
-  'claim',
-  'color',
-  'picture',
   'repeated',
-  'needs',
-  'needed_by',
-  'given_again',
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

@@ -1,4 +1,4 @@
-import type { ErrorCode, IssueCode } from '../contract/errors.ts';
+import { configIssueCodes, type ErrorCode } from '../contract/errors.ts';
 
 /** Errors by who can meet them; all others, and those with a number in their text, are for everybody. */
 const errorsOf = {
@@ -73,23 +73,6 @@ const errorsOf = {
   ],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
-/** What can be wrong with the value of a configuration variable only. */
-const configIssues = [
-  'not_boolean',
-  'placeholder',
-  'web_address',
-  'https_address',
-  'host',
-  'tenant',
-  'snowflake',
-  'claim',
-  'color',
-  'picture',
-  'needs',
-  'needed_by',
-  'given_again',
-] as const satisfies readonly IssueCode[];
-
 const errors = (part: keyof typeof errorsOf) => errorsOf[part].map((code) => `errors.${code}`);
 
 /**
@@ -129,7 +112,7 @@ const textParts = [
       'web.admin',
       'web.setup',
       ...errors('administration'),
-      ...configIssues.map((code) => `validation.${code}`),
+      ...configIssueCodes.map((code) => `validation.${code}`),
     ],
   },
 ] as const;

@@ -23,12 +23,12 @@ import { createInstanceTheme } from './theme.ts';
 interface Props {
   translator: Translator;
   queryClient: QueryClient;
-  /** Where text runs from right to left; those of the theme as they are, unless given */
-  styles?: EmotionCache | undefined;
+  /** Given where text runs from right to left */
+  mirroredStyles?: EmotionCache | undefined;
   children: ReactNode;
 }
 
-export function Providers({ translator, queryClient, styles, children }: Props) {
+export function Providers({ translator, queryClient, mirroredStyles, children }: Props) {
   const page = (
     <LanguageProvider translator={translator}>
       <QueryClientProvider client={queryClient}>
@@ -40,7 +40,7 @@ export function Providers({ translator, queryClient, styles, children }: Props) 
       </QueryClientProvider>
     </LanguageProvider>
   );
-  return styles ? <CacheProvider value={styles}>{page}</CacheProvider> : page;
+  return mirroredStyles ? <CacheProvider value={mirroredStyles}>{page}</CacheProvider> : page;
 }
 
 export function createQueryClient(): QueryClient {

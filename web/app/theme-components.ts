@@ -64,7 +64,13 @@ export const componentStyles: Components<ThemeWithVars> = {
   },
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
-    styleOverrides: { root: { '&.Mui-focusVisible': focusRing } },
+    styleOverrides: {
+      root: {
+        '&.Mui-focusVisible': focusRing,
+        // Disabled, but it keeps the focus.
+        '&[aria-disabled="true"]:not(.Mui-disabled)': { opacity: 0.45, cursor: 'default' },
+      },
+    },
   },
   MuiButton: {
     defaultProps: { disableElevation: true, color: 'inherit', loadingIndicator },

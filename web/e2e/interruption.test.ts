@@ -117,11 +117,16 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     await page.goto('/upload');
     const { speedUp } = await startSlowly(page);
     await speedUp();
+    const pause = page.getByRole('button', { name: 'Pause' });
+    await pause.focus();
     await context.setOffline(true);
     await page.getByText("You're offline. The upload continues by itself when you're back.").waitFor();
     await page.getByRole('heading', { name: 'Waiting to send' }).waitFor();
     await page.getByText(/MB of 12 MB are safe on the server$/).waitFor();
-    expect(await page.getByRole('button', { name: 'Pause' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await pause.getAttribute('aria-disabled')).toBe('true');
+    expect(await pause.evaluate((button) => button === document.activeElement)).toBe(true);
+    // Neither pauses now, nor later by itself.
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
     await page.waitForTimeout(4000);
     expect(await page.getByText(/can't be reached/).count()).toBe(0);

@@ -6,12 +6,15 @@ import { signIn } from '../../daemon/testing/clients.ts';
 import { type MailServer, startMailServer } from '../../daemon/testing/mail-server.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
+  desktop,
+  expectAccessible,
   expectAccessibleEverywhere,
   hasBrowser,
   keepScreenshots,
   launchBrowser,
   newVisitor,
 } from './browser.ts';
+import { shareFiles } from './share-files.ts';
 
 const password = 'correct horse battery staple';
 
@@ -95,6 +98,30 @@ describe.skipIf(!hasBrowser)('the languages of the page', () => {
       await context.close();
     },
   );
+
+  it('are mirrored where text runs from right to left', async () => {
+    const share = await shareFiles(app, new Map(['a', 'b', 'c'].map((name) => [`${name}.txt`, name])));
+    const { page, context, problems } = await newVisitor(browser, app.url, { locale: 'en-GB' });
+    await page.route('**/share/*', async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replace('dir="ltr"', 'dir="rtl"');
+      await route.fulfill({ response, body: html });
+    });
+    await page.goto(`/share/${share.id}`);
+    await page.getByRole('link', { name: 'b.txt', exact: true }).waitFor();
+    await expectAccessible(page);
+    const brand = await page.getByRole('banner').getByRole('link').first().boundingBox();
+    expect(brand?.x).toBeGreaterThan(desktop.width / 2);
+    await page.getByRole('link', { name: 'b.txt', exact: true }).click();
+    await page.getByRole('dialog').getByText('2 of 3').first().waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('dialog').getByText('3 of 3').first().waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('dialog').getByText('2 of 3').first().waitFor();
+    await expectAccessible(page);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 
   it('can be chosen at the foot of every page, which is drawn in it again', async () => {
     const { page, context } = await newVisitor(browser, app.url, { locale: 'en-GB' });

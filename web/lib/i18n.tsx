@@ -53,10 +53,10 @@ export function LanguageProvider(props: { translator: Translator; children: Reac
         const before = readLanguage();
         if (choice === before) return;
         saveLanguage(choice);
-        // The server writes the direction of the text into the page.
-        const isMirrored = localeOf(chooseLocale()).rtl !== localeOf(translator.locale).rtl;
-        // A page in a chosen language is reloaded; the first choice changes it in place.
-        if (before !== 'system' || isMirrored) window.location.reload();
+        // A page in a chosen language is reloaded; the first choice changes it in place, unless it changes the direction:
+        // theme and styles are made for one.
+        const turns = localeOf(chooseLocale()).rtl !== localeOf(translator.locale).rtl;
+        if (before !== 'system' || turns) window.location.reload();
         else void loadTranslator(chooseLocale()).then(setTranslator);
       },
     }),

@@ -42,6 +42,5 @@ const buttonStyle = {
   height: 48,
   borderRadius: '50%',
   bgcolor: 'rgb(255 255 255 / 9%)',
-  '&[aria-disabled="true"]': { opacity: 0.3 },
   [phoneScreen]: { display: 'none' },
 } as const;

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
 import type { RunProgress } from './progress-tracker.ts';
+import { PauseButton } from './running/PauseButton.tsx';
 import { RunBar } from './running/RunBar.tsx';
 import { type RunState, useRunState } from './running/run-state.ts';
 import { StopButton, type Stopping } from './running/StopButton.tsx';
@@ -19,14 +19,11 @@ interface Props {
 
 /** The progress of files that are appended to a share, beside its other details. */
 export function ProgressPanel({ stage, session, stopping, onStop }: Props) {
-  const { t } = useTranslator();
   return (
     <Panel>
       <OverallProgress progress={stage.progress} isPaused={stage.isPaused} />
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.25 }}>
-        <Button variant="outlined" onClick={() => (stage.isPaused ? session.resume() : session.pause())}>
-          {t(stage.isPaused ? 'web.upload.resume' : 'web.upload.pause')}
-        </Button>
+        <PauseButton stage={stage} session={session} />
         <StopButton variant="outlined" stopping={stopping} onStop={onStop} />
       </Box>
     </Panel>

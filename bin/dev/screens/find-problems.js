@@ -50,7 +50,7 @@ globalThis.findProblems = () => {
     const parent = node.parentElement;
     if (!parent || !isShown(parent) || parent.closest(breaksAnywhere)) continue;
     for (const { 0: word, index } of (node.textContent ?? '').matchAll(
-      /(?<!_)[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{4,}(?!_)/gu,
+      /(?<![\p{L}_])[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{4,}(?![\p{L}_])/gu,
     )) {
       if (word === word.toUpperCase()) continue;
       const range = document.createRange();

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { filesFromPaths, type NodeClient } from '#sdk/index.js';
 import { makeBusy } from '../../../daemon/testing/busy-instance.ts';
 import { signIn } from '../../../daemon/testing/clients.ts';
@@ -11,6 +12,8 @@ import { startApp, type TestApp } from '../../../daemon/testing/start-app.ts';
 /** An instance in use, with the addresses that the screens need. */
 export interface Instance {
   app: TestApp;
+  /** Stops it and removes its files. */
+  stop(): Promise<void>;
   /** A folder with files to choose on the upload page */
   folder: string;
   /** IDs of shares */
@@ -58,16 +61,25 @@ export async function startInstance(): Promise<Instance> {
   const message = 'Everything we talked about on Thursday. Tell me if something is missing.';
   const shares = {
     photos: await send(client, photos, { name: 'Porto', description: message }),
-    files: await send(client, files, { name: 'Documents', expiration: '3-days', maxViews: 20 }),
+    files: await send(client, files, { name: 'Documents', expiration: '3-days', maxViews: 1000 }),
     single: await send(client, photos.slice(0, 1), {}),
     locked: await send(client, files.slice(0, 1), { name: 'Salaries', password: 'sesame' }),
     limited: await send(client, files.slice(0, 1), { name: 'Once only', maxViews: 1 }),
   };
   await client.shares.create({ body: { name: 'Unfinished', files: { count: 12, size: 4_000_000 } } });
-  return { app, folder: join(folder, 'Documents'), shares, reverseShare: await askForFiles(client) };
+  return {
+    app,
+    stop: async () => {
+      await app.stop();
+      await rm(folder, { recursive: true });
+    },
+    folder: join(folder, 'Documents'),
+    shares,
+    reverseShare: await askForFiles(client),
+  };
 }
 
-async function send(client: NodeClient, paths: string[], share: object): Promise<string> {
+async function send(client: NodeClient, paths: string[], share: CreateShare): Promise<string> {
   const sent = await client.uploadFiles(await filesFromPaths(paths), { share });
   return sent.share.id;
 }
@@ -100,13 +112,5 @@ async function makeDocuments(folder: string): Promise<string[]> {
   await mkdir(join(folder, 'Minutes'), { recursive: true });
   for (const [name, size] of Object.entries(documents))
     await writeFile(join(folder, name), Buffer.alloc(size, name));
-  return [
-    'Contract 2026.pdf',
-    'Minutes',
-    'Budget.xlsx',
-    'Interview.mp3',
-    'Recording.mp4',
-    'backup.tar.gz',
-    'script.py',
-  ].map((name) => join(folder, name));
+  return (await readdir(folder)).map((name) => join(folder, name));
 }

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import type { Catalogue } from '#sdk/i18n/translate.js';
 
 const accented: Readonly<Record<string, string>> = {
   a: 'å',
@@ -22,19 +23,15 @@ const accented: Readonly<Record<string, string>> = {
   U: 'Ü',
 };
 
-/** An English text as a language with longer words would have it: `[Šéñd fîléš lorem]`. Parameters and tags stay. */
+/** An English text as a language with longer words would have it: `[Šéñd fîléš övér]`. Parameters and tags stay. */
 export function pseudo(text: string): string {
   const parts = text.split(/(\{\w+\}|<[^>]+>|https?:\S+)/);
   const changed = parts.map((part, index) =>
     index % 2 === 1 ? part : part.replaceAll(/[a-zA-Z]/g, (letter) => accented[letter] ?? letter),
   );
-  const words = text
-    .replaceAll(/\{\w+\}/g, '')
-    .split(/\s+/)
-    .filter((word) => word.length > 1);
-  // A third longer, in words: that is what German and Finnish need.
-  const more = 'övér '.repeat(Math.ceil(words.length / 2)).trim();
-  return `[${changed.join('')}${more && ` ${more}`}]`;
+  // Half as long again: German and Finnish need a third.
+  const more = 'övér '.repeat(Math.ceil(text.replaceAll(/\{\w+\}/g, '').length / 10)).trim();
+  return `[${changed.join('')} ${more}]`;
 }
 
 /** Replaces the texts in a built catalogue, which is a script. */
@@ -61,8 +58,7 @@ export function textsOf(catalogue: unknown): string[] {
 }
 
 /** The catalogue with every text changed. */
-export function pseudoCatalogue<T>(catalogue: T): T {
-  return JSON.parse(JSON.stringify(catalogue), (_, value: unknown) =>
-    typeof value === 'string' ? pseudo(value) : value,
-  ) as T;
+export function pseudoCatalogue(catalogue: Catalogue): Catalogue {
+  const change = (_: string, value: unknown) => (typeof value === 'string' ? pseudo(value) : value);
+  return JSON.parse(JSON.stringify(catalogue), change) as Catalogue;
 }

@@ -6,7 +6,7 @@ import type { Instance } from './instance.ts';
 
 export interface Screen {
   name: string;
-  /** Who looks */
+  /** Who views it */
   by: 'visitor' | 'administrator';
   open(stage: Stage): Promise<void>;
 }
@@ -79,7 +79,8 @@ const others: Screen[] = [
     by: 'visitor',
     async open({ page, goto, press, t }) {
       await goto('/auth/signIn');
-      await page.getByLabel(t('web.signIn.identifier')).fill('mia');
+      // Another name each time: attempts are counted.
+      await page.getByLabel(t('web.signIn.identifier')).fill(`nobody${Date.now()}`);
       await page.getByLabel(t('web.signIn.password'), { exact: true }).fill('wrong');
       await press(t('web.signIn.submit'));
       await page.getByRole('alert').first().waitFor();

@@ -57,6 +57,7 @@ function PageTools({ page, count, onPage }: Pick<Props, 'page' | 'count' | 'onPa
     <>
       <Tool
         icon={chevronLeftIcon}
+        isDirectional
         label={t('web.preview.pageBack')}
         onClick={page > 1 ? () => onPage(page - 1) : undefined}
       />
@@ -65,6 +66,7 @@ function PageTools({ page, count, onPage }: Pick<Props, 'page' | 'count' | 'onPa
       </Box>
       <Tool
         icon={chevronRightIcon}
+        isDirectional
         label={t('web.preview.pageNext')}
         onClick={page < count ? () => onPage(page + 1) : undefined}
       />
@@ -77,10 +79,12 @@ function PageTools({ page, count, onPage }: Pick<Props, 'page' | 'count' | 'onPa
 function Tool({
   icon,
   label,
+  isDirectional = false,
   onClick,
 }: {
   icon: IconNode;
   label: string;
+  isDirectional?: boolean;
   onClick: (() => void) | undefined;
 }) {
   return (
@@ -89,9 +93,9 @@ function Tool({
       title={label}
       aria-disabled={onClick === undefined}
       onClick={onClick}
-      sx={{ color: 'text.primary', '&[aria-disabled="true"]': { opacity: 0.4 } }}
+      sx={{ color: 'text.primary' }}
     >
-      <Icon icon={icon} />
+      <Icon icon={icon} isDirectional={isDirectional} />
     </IconButton>
   );
 }

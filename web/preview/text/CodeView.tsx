@@ -17,7 +17,7 @@ function Code({ source, name }: { source: string; name: string }) {
   const make = useCallback(() => highlight(source, name), [source, name]);
   const numbers = useMemo(() => lineNumbers(source), [source]);
   return (
-    <Box sx={{ ...monospace, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)' }}>
+    <Box dir="ltr" sx={{ ...monospace, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)' }}>
       <Box
         component="pre"
         aria-hidden
@@ -25,9 +25,9 @@ function Code({ source, name }: { source: string; name: string }) {
           font: 'inherit',
           m: 0,
           py: 2,
-          pl: { xs: 1.5, sm: 2.5 },
-          pr: 1.5,
-          borderRight: 1,
+          paddingInlineStart: { xs: 1.5, sm: 2.5 },
+          paddingInlineEnd: 1.5,
+          borderInlineEnd: 1,
           borderColor: 'divider',
           color: 'text.secondary',
           textAlign: 'end',

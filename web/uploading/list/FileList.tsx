@@ -154,8 +154,12 @@ const listStyle = {
   m: 0,
   p: 0,
   listStyle: 'none',
-  '@keyframes land': { from: { opacity: 0, translate: '-12px 0' } },
-  '&[data-landing] > li:nth-of-type(-n + 10)': { animation: 'land 180ms ease-out backwards' },
+  '@keyframes land': { from: { opacity: 0, translate: 'var(--from) 0' } },
+  '&[data-landing] > li:nth-of-type(-n + 10)': {
+    '--from': '-12px',
+    animation: 'land 180ms ease-out backwards',
+    '[dir=rtl] &': { '--from': '12px' },
+  },
 } as const;
 
 const rowStyle = {

@@ -28,7 +28,7 @@ it('has a percentage while bytes move', async () => {
 it.each([
   ['Sent, waiting for the server', { sent: 100, sentFiles: 1 }],
   ['Uploaded', { sent: 100, sentFiles: 1, finished: 1 }],
-  ['Some failed', { sent: 100, failed: 1 }],
+  ['Failed', { sent: 100, failed: 1 }],
 ])('has a mark instead of a percentage: %s', async (name, changes) => {
   await show(changes);
   expect(screen.getByRole('img', { name })).toBeTruthy();

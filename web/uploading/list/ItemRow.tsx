@@ -177,6 +177,8 @@ const lineStyle = {
 
 const nameStyle = {
   ...lineStyle,
+  unicodeBidi: 'plaintext',
+  textAlign: 'match-parent',
   fontSize: '0.9375rem',
   fontWeight: 540,
   lineHeight: 1.35,
@@ -203,7 +205,8 @@ const stateStyle = {
 const trackStyle = {
   position: 'absolute',
   // From the name to the end of the figures, not below the tile
-  inset: 'auto 16px -1px 76px',
+  insetInline: '76px 16px',
+  bottom: -1,
   height: 3,
   zIndex: 1,
   bgcolor: 'paper.well',

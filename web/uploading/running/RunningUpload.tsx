@@ -1,19 +1,18 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { Pause as pauseIcon, Play as playIcon } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { LinkBox } from '../../ui/links/LinkBox.tsx';
 import { FileList } from '../list/FileList.tsx';
 import { nameOfItem } from '../list/upload-items.ts';
 import type { RunProgress } from '../progress-tracker.ts';
 import type { UploadSession, UploadSnapshot, UploadStage } from '../upload-session.ts';
 import { ContactSheet } from './ContactSheet.tsx';
+import { PauseButton } from './PauseButton.tsx';
 import { RunBar } from './RunBar.tsx';
 import { type RunState, useRunState } from './run-state.ts';
 import { StopButton } from './StopButton.tsx';
@@ -56,7 +55,10 @@ export function RunningUpload({ snapshot, stage, session, title, waitingTitle, s
               {run.timeLeft && <span>{run.timeLeft}</span>}
             </Box>
             {stage.kind === 'running' ? (
-              <RunningActions stage={stage} session={session} isWaiting={run.isWaiting} />
+              <Actions>
+                <PauseButton stage={stage} session={session} />
+                <StopButton variant="text" onStop={() => session.cancel()} />
+              </Actions>
             ) : (
               <InterruptedActions error={stage.error} session={session} />
             )}
@@ -91,31 +93,6 @@ function Figure({ run }: { run: RunState }) {
     <Box component="p" sx={[figureStyle, run.isWaiting ? { color: 'text.caption' } : {}]}>
       {parts.map((part) => (/\p{Nd}/u.test(part) ? part : <small key={part}>{part.trim()}</small>))}
     </Box>
-  );
-}
-
-interface ActionsProps {
-  stage: Extract<UploadStage, { kind: 'running' }>;
-  session: UploadSession;
-  isWaiting: boolean;
-}
-
-/** What waits cannot be paused: the button stays, with the focus that it may have. */
-function RunningActions({ stage, session, isWaiting }: ActionsProps) {
-  const { t } = useTranslator();
-  return (
-    <Actions>
-      <Button
-        variant="outlined"
-        startIcon={<Icon icon={stage.isPaused ? playIcon : pauseIcon} />}
-        aria-disabled={isWaiting}
-        onClick={isWaiting ? undefined : () => (stage.isPaused ? session.resume() : session.pause())}
-        sx={{ '&[aria-disabled="true"]': { opacity: 0.5, cursor: 'default' } }}
-      >
-        {t(stage.isPaused ? 'web.upload.resume' : 'web.upload.pause')}
-      </Button>
-      <StopButton variant="text" onStop={() => session.cancel()} />
-    </Actions>
   );
 }
 

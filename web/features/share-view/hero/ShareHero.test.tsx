@@ -68,7 +68,7 @@ describe('the composition of a share', () => {
     );
     expect(grown).toEqual(['3000000', '1000000']);
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Film 3 MB',
+      'Videos 3 MB',
       'Pictures 1 MB',
     ]);
   });
