@@ -34,7 +34,8 @@ globalThis.findProblems = () => {
     // Cards and rows that can be pressed have several texts.
     if (!isShown(element) || element.querySelector('div div, p, h2, h3, img')) continue;
     // Below an icon there is space for two.
-    const isStacked = getComputedStyle(element).flexDirection === 'column';
+    const { display, flexDirection } = getComputedStyle(element);
+    const isStacked = display === 'grid' || flexDirection === 'column';
     if (lineCount(element) > (isStacked ? 2 : 1))
       found.add(`takes ${lineCount(element)} lines: ${words(element)}`);
   }
