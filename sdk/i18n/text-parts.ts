@@ -4,6 +4,7 @@ import { configIssueCodes, type ErrorCode } from '../contract/errors.ts';
 const errorsOf = {
   signIn: ['authorization_code_invalid', 'login_token_invalid'],
   account: [
+    'email_taken',
     'last_admin',
     'last_sign_in_method',
     'mail_disabled',
@@ -11,6 +12,7 @@ const errorsOf = {
     'oauth_not_linked',
     'other_account',
     'password_too_common',
+    'registration_disabled',
     'session_not_found',
     'totp_enabled',
     'totp_not_enabled',

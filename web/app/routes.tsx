@@ -74,7 +74,7 @@ const pages: Record<PageName, PageRow> = {
   },
   confirmEmail: {
     load: async () => (await import('../features/auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
-    texts: ['signIn'],
+    texts: ['signIn', 'account'],
   },
   program: {
     load: async () => (await import('../features/auth/ProgramPage.tsx')).ProgramPage,
