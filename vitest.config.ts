@@ -23,6 +23,7 @@ export default defineConfig({
           pool: 'forks',
           include: ['{sdk,daemon,cli,bin}/**/*.test.{ts,tsx}'],
           exclude: ['**/e2e/**'],
+          globalSetup: './bin/dev/postgres-setup.ts',
           testTimeout: 15_000,
         },
       },

@@ -55,6 +55,8 @@ export interface AppOptions {
   limits?: Partial<ServerLimits>;
   /** Tests pass a smaller one. */
   databaseDisk?: DatabaseDiskOptions;
+  /** Connections that write; tests pass fewer. */
+  writers?: number | undefined;
   /** For commands of the host, instead of a server or beside it: only requests with this token are answered. */
   hostToken?: string;
   /** How requests to other servers are made, instead of over the internet: for tests. */
@@ -70,9 +72,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     format: env.logFormat,
     ...(options.logDestination && { destination: options.logDestination }),
   });
-  const { clock: givenClock = systemClock, hostToken, databaseDisk } = options;
+  const { clock: givenClock = systemClock, hostToken, databaseDisk, writers } = options;
   const isCommand = hostToken !== undefined;
-  const core = await openCore({ env, clock: givenClock, logger, isCommand, databaseDisk });
+  const core = await openCore({ env, clock: givenClock, logger, isCommand, databaseDisk, writers });
   const { config, clock } = core;
   const { blobs, archives: archiveStore, thumbnails: thumbnailStore } = await openStores(env);
   const setupToken = createSetupToken(env.dataDir);
@@ -95,7 +97,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   jobs.add([
     ...features.jobs,
     createThrottleSweep(core.throttle),
-    core.databaseDisk.job,
+    ...(core.databaseDisk.job ? [core.databaseDisk.job] : []),
     ...createIntegrityJobs({ ...core, context: { ...core, blobs, thumbnails: thumbnailStore } }),
   ]);
   const listening = { port: env.port };

@@ -50,21 +50,26 @@ interface CoreOptions {
   /** Accepts whatever key there is. */
   isKeyLost?: boolean | undefined;
   databaseDisk?: DatabaseDiskOptions | undefined;
+  writers?: number | undefined;
 }
 
 export async function openCore({ env, clock, logger, ...options }: CoreOptions): Promise<Core> {
   // Other users of this machine must not read users' files.
   process.umask(0o077);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
-  await mkdir(dirname(env.databaseFile), { recursive: true, mode: 0o700 });
-  const database = openDatabase({
-    file: env.databaseFile,
+  const address = env.database;
+  if (address.engine === 'sqlite') await mkdir(dirname(address.file), { recursive: true, mode: 0o700 });
+  const database = openDatabase(address, {
     synchronous: env.fsync === 'off' ? 'NORMAL' : 'FULL',
+    writers: options.writers,
   });
   try {
-    await migrate(database, env.databaseFile, {
+    await migrate(database, address, {
       async beforeChange() {
         if (await isInUse(env.dataDir)) throw new HostError('older_server', { folder: env.dataDir });
+        if (address.engine === 'postgres') {
+          logger.warn('changing the database without a copy of it: make one with pg_dump before each update');
+        }
       },
     });
     const keys = await findInstanceKeys(env, createRepos(database.writer).sealed, options);
@@ -72,7 +77,7 @@ export async function openCore({ env, clock, logger, ...options }: CoreOptions):
     if (env.secretKey !== null && secretKey !== env.secretKey && !options.isCommand) {
       logger.warn('the previous secret key stays in use until `fileshare rotate-key` has run');
     }
-    const databaseDisk = createDatabaseDisk({ file: env.databaseFile, logger, ...options.databaseDisk });
+    const databaseDisk = createDatabaseDisk({ address, logger, ...options.databaseDisk });
     const uow = createUnitOfWork({
       database,
       createRepos,

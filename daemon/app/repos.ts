@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createLock } from '../db/locks.ts';
 import { createApiKeyRepo } from '../features/api-keys/repo.ts';
 import { createAuditRepo } from '../features/audit/repo.ts';
 import { createLinkRepo } from '../features/auth/repos/link-repo.ts';
@@ -36,6 +37,7 @@ import { createThrottleRepo } from '../throttle/repo.ts';
 /** Creates every repository over one connection; services see only those they name. */
 export function createRepos(q: Knex) {
   return {
+    lock: createLock(q),
     instance: createInstanceRepo(q),
     config: createConfigRepo(q),
     instanceFiles: createInstanceFileRepo(q),

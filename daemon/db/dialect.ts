@@ -1,67 +1,100 @@
-import knex, { type Knex } from 'knex';
-
-/** What knex says differently for SQLite. */
-
-interface TransactionInternals {
-  begin(connection: unknown): Promise<unknown>;
-  query(connection: unknown, sql: string): Promise<unknown>;
-}
-
-/** Taken from an instance that connects to nothing, because knex exports the class without a type. */
-const { constructor: KnexSqliteClient } = knex({ client: 'sqlite3', useNullAsDefault: true }).client as {
-  constructor: typeof Knex.Client;
-};
+import type { Knex } from 'knex';
+import { text } from './postgres-schema/text.ts';
 
 /**
- * The knex client of both pools. It is a class, because knex creates the client of a transaction from the prototype: a
- * change on an instance has no effect there.
+ * Everything that statements and errors say differently on SQLite and PostgreSQL. Statements are written so that both
+ * understand them; what is here cannot be.
  */
-export class SqliteClient extends KnexSqliteClient {
-  /**
-   * Makes transactions take the write lock at once. With a plain BEGIN, one that reads before it writes fails at the
-   * write when another process (the command line, a backup) wrote in between, and waiting does not help.
-   */
-  override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
-    const transaction = super.transaction(container, config, outer);
-    const internals = transaction as unknown as TransactionInternals;
-    internals.begin = (connection) => internals.query(connection, 'BEGIN IMMEDIATE;');
-    return transaction;
-  }
 
-  /** The driver silently stores bigints as NULL and Dates as REAL: refuse values that it would damage. */
-  override prepBindings(bindings: readonly unknown[] | undefined): unknown {
-    for (const value of bindings ?? []) {
-      const isPlain =
-        value === null ||
-        value === undefined ||
-        typeof value === 'string' ||
-        typeof value === 'boolean' ||
-        Buffer.isBuffer(value);
-      if (!isPlain && !(typeof value === 'number' && Number.isFinite(value))) {
-        const what = typeof value === 'number' ? value : Object.prototype.toString.call(value);
-        throw new TypeError(`cannot store ${what} in the database`);
-      }
-    }
-    return super.prepBindings(bindings);
+type Engine = 'sqlite' | 'postgres';
+
+interface Dialect {
+  /** Identifies a row within one statement; on SQLite an index alone knows it. */
+  rowId: string;
+  /** Types of columns, and what follows the list of columns of a new table. */
+  types: { integer: string; text: string; blob: string; tableOptions: string };
+}
+
+const dialects: Readonly<Record<Engine, Dialect>> = {
+  sqlite: {
+    rowId: 'rowid',
+    types: { integer: 'integer', text: 'text', blob: 'blob', tableOptions: 'strict' },
+  },
+  postgres: {
+    rowId: 'ctid',
+    types: { integer: 'bigint', text, blob: 'bytea', tableOptions: '' },
+  },
+};
+
+const engines: Readonly<Record<string, Engine>> = { sqlite3: 'sqlite', pg: 'postgres' };
+
+export function engineOf(q: Knex): Engine {
+  const { driverName } = q.client as Knex.Client;
+  const engine = engines[driverName];
+  if (!engine) throw new Error(`unknown driver ${driverName}`);
+  return engine;
+}
+
+export function dialectOf(q: Knex): Dialect {
+  return dialects[engineOf(q)];
+}
+
+/** The server of the database cannot be reached, or the connection to it was lost. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+
+  constructor(cause: Error) {
+    super(`the database is unavailable: ${cause.message}`, { cause });
   }
 }
 
-/** Whether a statement violated the unique index over `columns` (`shares.id_key`). */
-export function isUniqueViolation(error: unknown, columns: string): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === 'SQLITE_CONSTRAINT' &&
-    error.message.includes(`UNIQUE constraint failed: ${columns}`)
-  );
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
+
+/** Whether a statement violated the unique index over a column (`shares.id_key`). */
+export function isUniqueViolation(error: unknown, column: string): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code === 'SQLITE_CONSTRAINT') return error.message.includes(`UNIQUE constraint failed: ${column}`);
+  const name = `${column.replace('.', '_')}_key`;
+  return code === '23505' && 'constraint' in error && error.constraint === name;
+}
+
+const diskFullCodes: ReadonlySet<unknown> = new Set(['SQLITE_FULL', '53100']);
 
 /** Whether the disk has no space for a change. */
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL';
+  return diskFullCodes.has(codeOf(error));
+}
+
+/**
+ * Codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) of failures that pass: memory or
+ * connections are used up, a statement or a lock took too long, the server is stopping or starting.
+ */
+const passingCodes = /^(08...|53200|53300|55P03|57014|57P0[123]|40001|40P01|25P03)$/;
+
+/** Whether the database cannot be used at the moment. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseUnavailable || error.name === 'KnexTimeoutError') return true;
+  return passingCodes.test(String(codeOf(error)));
+}
+
+/** Whether PostgreSQL has rolled back a transaction because of another one: it can succeed the next time. */
+export function isSerializationFailure(error: unknown): boolean {
+  return ['40001', '40P01'].includes(String(codeOf(error)));
 }
 
 /** Escapes the text as a literal part of a LIKE pattern; the statement must say `ESCAPE '\'`. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+}
+
+/**
+ * Lower case like that of `lower()` on both engines, which change only ASCII letters. LIKE ignores their case on SQLite
+ * and not on PostgreSQL, so a search compares `lower(column)` with this.
+ */
+export function lowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { JobSpec } from '../jobs/job.ts';
 import type { Logger } from '../logger.ts';
+import type { DatabaseAddress } from './connection.ts';
 
 /**
  * The file system of the database. When it is full, users must still be able to sign in and delete: the ballast, a file
@@ -15,12 +16,14 @@ export interface DatabaseDisk {
   giveUpBallast(): Promise<boolean>;
   /**
    * Checks once a minute whether the ballast must be deleted, and creates it again as soon as there is space for it.
+   * null: the disk is that of a database server.
    */
-  job: JobSpec;
+  job: JobSpec | null;
 }
 
 export interface DatabaseSpace {
-  free: number;
+  /** null: the disk is that of a database server, which says when it is full. */
+  free: number | null;
   /**
    * Free bytes above which new work is accepted: more while there is no ballast, because its space is not for new work.
    */
@@ -37,15 +40,24 @@ export interface DatabaseDiskOptions {
 }
 
 interface Deps extends DatabaseDiskOptions {
-  /** Path of the database. */
-  file: string;
+  address: DatabaseAddress;
   logger: Logger;
 }
 
 const mebibyte = 1024 ** 2;
 const fillRandomly = promisify<Buffer, Buffer>(randomFill);
 
-export function createDatabaseDisk({ file, logger, ...options }: Deps): DatabaseDisk {
+export function createDatabaseDisk({ address, ...deps }: Deps): DatabaseDisk {
+  return address.engine === 'sqlite' ? createOwnDisk(address.file, deps) : serverDisk;
+}
+
+const serverDisk: DatabaseDisk = {
+  measure: async () => ({ free: null, needed: 0, isFull: false }),
+  giveUpBallast: async () => false,
+  job: null,
+};
+
+function createOwnDisk(file: string, { logger, ...options }: Omit<Deps, 'address'>): DatabaseDisk {
   const { ballast = 32 * mebibyte, floor = 16 * mebibyte, freeBytes = () => readFreeBytes(file) } = options;
   const path = `${file}.ballast`;
   let isFull = false;

@@ -7,18 +7,18 @@ import { newFileId, newShareKey } from '../crypto/ids.ts';
 import { examine } from '../doctor/examine.ts';
 import { invariants } from '../doctor/invariants/table.ts';
 import { openStores } from '../storage/stores.ts';
-import { type Database, openDatabase } from './connection.ts';
+import { type Database, type DatabaseAddress, openDatabase } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 
 let folder: string;
-let file: string;
+let address: DatabaseAddress;
 let database: Database;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fileshare-test-'));
-  file = join(folder, 'fileshare.db');
-  database = openDatabase({ file, synchronous: 'NORMAL' });
+  address = { engine: 'sqlite', file: join(folder, 'fileshare.db') };
+  database = openDatabase(address, { synchronous: 'NORMAL' });
 });
 afterEach(async () => {
   await database.close();
@@ -105,7 +105,7 @@ it('takes over the shares of the version before as they are', async () => {
   await addUpload(draft, { state: 'receiving' });
   const purged = await addShare('removed', { removed_at: now, purged_at: now });
 
-  await migrate(database, file);
+  await migrate(database, address);
 
   expect(await findViolations()).toEqual([]);
   expect(await shareOf(open)).toMatchObject({ name_key: 'ete a orlikon', declared_size: 0, dead_size: 0 });
@@ -128,7 +128,7 @@ it('counts what came before day by day, as far as it is still there', async () =
     .update({ created_at: Date.UTC(2026, 0, 2) });
   const today = new Date(now).toISOString().slice(0, 10);
 
-  await migrate(database, file);
+  await migrate(database, address);
 
   const figures = await database.reader('daily_figures').orderBy(['day', 'name']).select();
   expect(figures).toEqual([
@@ -147,7 +147,7 @@ it('takes everyone who was mailed so far for a mail of the share', async () => {
     const about = { share_key: key, email_key: state, email: state, state, changed_at: now };
     await database.writer('share_recipients').insert(about);
   }
-  await migrate(database, file);
+  await migrate(database, address);
   expect(await shareOf(key)).toMatchObject({ mailed_count: 3 });
 });
 
@@ -157,7 +157,7 @@ const pagedByKey = [
 ];
 
 it.each(pagedByKey)('pages through shares with %s by an index', async (condition, index) => {
-  await migrate(database, file);
+  await migrate(database, address);
   const plan: { detail: string }[] = await database.reader.raw(
     `explain query plan select * from shares where ${condition} and key > '' order by key limit 500`,
   );
@@ -171,7 +171,7 @@ const summed = [
 ];
 
 it.each(summed)('sums %s from an index alone', async (_name, columns, condition) => {
-  await migrate(database, file);
+  await migrate(database, address);
   const plan: { detail: string }[] = await database.reader.raw(
     `explain query plan select ${columns} from shares where purged_at is null and ${condition}`,
   );
@@ -183,7 +183,7 @@ it('requests thumbnails of the pictures that are there, and of nothing else', as
   const key = await addShare('active', { size: 30, file_count: 4 });
   for (const path of ['a.JPG', 'folder/b.png', 'c.svg']) await addFile(key, path, { size: 10 });
   await addFile(key, 'empty.png', { size: 0 });
-  await migrate(database, file);
+  await migrate(database, address);
   const rows: { path: string }[] = await database
     .reader('thumbnails')
     .join('files', 'files.id', 'file_id')

@@ -1,12 +1,16 @@
 import { copyFile, rm, stat } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { HostError } from '#sdk/contract/host.js';
-import type { Database } from './connection.ts';
+import type { Database, DatabaseAddress } from './connection.ts';
+import { dialectOf } from './dialect.ts';
+import { createLock } from './locks.ts';
 import { migrations } from './migrations/index.ts';
+import { createPostgresSchema, postgresSchemaVersion } from './postgres-schema/schema.ts';
 
 export interface Migration {
   /** For example `0001-initial`; never changes once released. */
   name: string;
+  /** Changes the schema; statements after `postgresSchemaVersion` must run on both engines. */
   up(q: Knex): Promise<void>;
 }
 
@@ -16,17 +20,53 @@ interface MigrateOptions {
 }
 
 /**
- * Migrates the database to this version: forward only, each step in a transaction. A database with steps unknown to
- * this version is refused. Before the first step, an existing file is copied to `<file>.before-<step>`.
+ * Migrates the database to this version: forward only. A database with steps unknown to this version is refused. On
+ * SQLite each step is a transaction, and before the first an existing file is copied to `<file>.before-<step>`. On
+ * PostgreSQL all steps are one transaction, which only one process at a time runs.
  *
  * @throws HostError `database_newer`
  */
-export async function migrate(database: Database, file: string, options: MigrateOptions = {}): Promise<void> {
-  const { writer } = database;
-  await writer.raw(
-    'create table if not exists migrations (name text primary key, applied_at integer not null)',
+export async function migrate(
+  { writer }: Database,
+  address: DatabaseAddress,
+  { beforeChange }: MigrateOptions = {},
+): Promise<void> {
+  if (address.engine === 'sqlite') {
+    await applyPending(writer, async (first) => {
+      await beforeChange?.();
+      await copyBefore(writer, address.file, first);
+    });
+    return;
+  }
+  await writer.transaction(async (trx) => {
+    // Another process may migrate for as long as it needs, and so may this one.
+    await trx.raw('set local lock_timeout = 0; set local statement_timeout = 0');
+    await createLock(trx)('migrations');
+    await createSchema(trx);
+    await applyPending(trx, async () => beforeChange?.());
+  });
+}
+
+/** An empty database starts with the newest schema that is written for PostgreSQL. */
+async function createSchema(trx: Knex): Promise<void> {
+  if (await trx.schema.hasTable('migrations')) return;
+  await createTable(trx);
+  await createPostgresSchema(trx);
+  const last = migrations.findIndex(({ name }) => name === postgresSchemaVersion);
+  const applied = migrations.slice(0, last + 1).map(({ name }) => ({ name, applied_at: Date.now() }));
+  await trx('migrations').insert(applied);
+}
+
+async function createTable(q: Knex): Promise<void> {
+  const { integer, text } = dialectOf(q).types;
+  await q.raw(
+    `create table if not exists migrations (name ${text} primary key, applied_at ${integer} not null)`,
   );
-  const rows: { name: string }[] = await writer('migrations').select('name');
+}
+
+async function applyPending(q: Knex, beforeChange: (first: string) => Promise<void>): Promise<void> {
+  await createTable(q);
+  const rows: { name: string }[] = await q('migrations').select('name');
   const applied = new Set(rows.map((row) => row.name));
   const known = new Set(migrations.map((migration) => migration.name));
   const unknown = [...applied].filter((name) => !known.has(name));
@@ -35,16 +75,13 @@ export async function migrate(database: Database, file: string, options: Migrate
   }
   const pending = migrations.filter((migration) => !applied.has(migration.name));
   const [first] = pending;
-  if (first && applied.size > 0) {
-    await options.beforeChange?.();
-    await copyBefore(writer, file, first.name);
-  }
-  for (const migration of pending) await applyOnce(writer, migration);
+  if (first && applied.size > 0) await beforeChange(first.name);
+  for (const migration of pending) await applyOnce(q, migration);
 }
 
 /** Another process may have applied it before this one got the write lock. */
-async function applyOnce(writer: Knex, migration: Migration): Promise<void> {
-  await writer.transaction(async (trx) => {
+async function applyOnce(q: Knex, migration: Migration): Promise<void> {
+  await q.transaction(async (trx) => {
     const done: unknown = await trx('migrations').where({ name: migration.name }).first();
     if (done) return;
     await migration.up(trx);

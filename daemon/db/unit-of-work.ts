@@ -1,12 +1,20 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Database } from './connection.ts';
-import { isDiskFull } from './dialect.ts';
+import { isDiskFull, isSerializationFailure } from './dialect.ts';
 import { createRecentReads } from './recent-reads.ts';
 
 /** Runs `effect` when the transaction is committed; a failure is reported and changes nothing. */
 export type AfterCommit = (effect: Effect) => void;
 
 type Effect = () => void | Promise<void>;
+
+interface Attempt<T> {
+  result: T;
+  effects: Effect[];
+}
+
+const maxRetries = 3;
 
 type Work<Repos, T> = (repos: Repos, afterCommit: AfterCommit) => Promise<T>;
 
@@ -22,7 +30,10 @@ export interface UnitOfWork<Repos> {
    * The result is shared: never change it.
    */
   recall<T>(key: string, load: (read: Repos) => Promise<T>): Promise<T>;
-  /** If the disk is full and space could be freed for it, `work` runs a second time. */
+  /**
+   * `work` runs again, from its beginning, if the disk is full and space could be freed for it, and if PostgreSQL has
+   * rolled it back because of another transaction.
+   */
   transaction<T>(work: Work<Repos, T>): Promise<T>;
 }
 
@@ -41,7 +52,7 @@ export function createUnitOfWork<Repos>(options: UnitOfWorkOptions<Repos>): Unit
   const read = createRepos(database.reader);
   const recent = createRecentReads();
 
-  async function attempt<T>(work: Work<Repos, T>): Promise<{ result: T; effects: Effect[] }> {
+  async function attempt<T>(work: Work<Repos, T>): Promise<Attempt<T>> {
     const effects: Effect[] = [];
     const failures: unknown[] = [];
     const transaction = database.writer.transaction(async (trx) => {
@@ -60,14 +71,21 @@ export function createUnitOfWork<Repos>(options: UnitOfWorkOptions<Repos>): Unit
     return { result, effects };
   }
 
+  async function recover<T>(work: Work<Repos, T>, error: unknown, retries = 0): Promise<Attempt<T>> {
+    if (isSerializationFailure(error) && retries < maxRetries) {
+      // Apart from each other, so that two transactions do not meet again.
+      await setTimeout(Math.random() * 20 * 2 ** retries);
+      return attempt(work).catch((next: unknown) => recover(work, next, retries + 1));
+    }
+    if (retries > 0 || !isDiskFull(error) || !(await makeSpace())) throw error;
+    return attempt(work);
+  }
+
   return {
     read,
     recall: (key, load) => recent.recall(key, () => load(read)),
     async transaction(work) {
-      const { result, effects } = await attempt(work).catch(async (error: unknown) => {
-        if (!isDiskFull(error) || !(await makeSpace())) throw error;
-        return attempt(work);
-      });
+      const { result, effects } = await attempt(work).catch((error: unknown) => recover(work, error));
       recent.forget();
       for (const effect of effects) {
         try {

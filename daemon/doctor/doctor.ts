@@ -70,7 +70,7 @@ const checks: readonly Check[] = [
   {
     id: 'database',
     isFoundation: true,
-    run: async ({ database, env }) => judge(await checkDatabase(database, env.databaseFile)),
+    run: async ({ database, env }) => judge(await checkDatabase(database, env.database)),
   },
   { id: 'schema', isFoundation: true, run: async ({ database }) => judge(await checkSchema(database)) },
   {
@@ -87,7 +87,7 @@ const checks: readonly Check[] = [
   {
     id: 'space',
     run: ofBytes(async ({ blobs }, { env, logger }) => {
-      const disk = createDatabaseDisk({ file: env.databaseFile, logger });
+      const disk = createDatabaseDisk({ address: env.database, logger });
       const [files, database] = await Promise.all([
         checkSpace(blobs, env.minFreeBytes),
         checkDatabaseSpace(disk),
@@ -116,7 +116,7 @@ const checks: readonly Check[] = [
  */
 export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<DoctorReport> {
   const { env } = deps;
-  const database = openDatabase({ file: env.databaseFile, synchronous: 'FULL' });
+  const database = openDatabase(env.database, { synchronous: 'FULL' });
   try {
     const isThere = (await checkFolders(env.dataDir)).length === 0;
     const stores = isThere ? await openStores(env) : null;

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Finding } from '#sdk/contract/host.js';
-import type { Database } from '../db/connection.ts';
+import type { Database, DatabaseAddress } from '../db/connection.ts';
+import { engineOf } from '../db/dialect.ts';
 import type { DatabaseDisk } from '../db/disk.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { toAppError } from '../http/error-boundary.ts';
@@ -15,8 +16,10 @@ const finding = (code: Finding['code'], params: Finding['params'] = {}): Finding
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Opening would create an empty database if there is none. */
-export async function checkDatabase(database: Database, file: string): Promise<Finding[]> {
-  if (!(await stat(file).catch(() => null))) return [finding('folder_missing', { path: file })];
+export async function checkDatabase(database: Database, address: DatabaseAddress): Promise<Finding[]> {
+  if (address.engine === 'sqlite' && !(await stat(address.file).catch(() => null))) {
+    return [finding('folder_missing', { path: address.file })];
+  }
   try {
     await database.reader('migrations').count();
     return [];
@@ -36,10 +39,12 @@ export async function checkSchema({ reader }: Database): Promise<Finding[]> {
 }
 
 /**
- * Checks the database. The quick check reads every page; the full one also compares indexes with tables, and rows with
- * each other.
+ * Checks the database. On SQLite, the quick check reads every page; the full one also compares indexes with tables, and
+ * rows with each other. PostgreSQL guards its own files (`pg_amcheck` reads them): here it only names indexes that it
+ * has marked as unusable.
  */
 export async function checkIntegrity({ reader }: Database, isFull: boolean): Promise<Finding[]> {
+  if (engineOf(reader) === 'postgres') return findInvalidIndexes(reader);
   const pragma = isFull ? 'integrity_check' : 'quick_check';
   const rows: { quick_check?: string; integrity_check?: string }[] = await reader.raw(`PRAGMA ${pragma}(20)`);
   const problems = rows
@@ -56,6 +61,14 @@ export async function checkIntegrity({ reader }: Database, isFull: boolean): Pro
         finding('database_damaged', { problem: `row ${rowid} of ${table} refers to nothing` }),
       ),
   ];
+}
+
+async function findInvalidIndexes(reader: Database['reader']): Promise<Finding[]> {
+  const indexes: { name: string }[] = await reader('pg_index')
+    .join('pg_class', 'pg_class.oid', 'indexrelid')
+    .where({ indisvalid: false })
+    .select({ name: 'relname' });
+  return indexes.map(({ name }) => finding('database_damaged', { problem: `index ${name} is not valid` }));
 }
 
 export async function checkFolders(dataDir: string): Promise<Finding[]> {
@@ -83,7 +96,7 @@ export async function checkSpace(blobs: BlobStore, minFreeBytes: number | null):
 
 export async function checkDatabaseSpace(disk: DatabaseDisk): Promise<Finding[]> {
   const { free, needed, isFull } = await disk.measure();
-  return isFull ? [finding('database_space_low', { free, needed })] : [];
+  return isFull && free !== null ? [finding('database_space_low', { free, needed })] : [];
 }
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0']);

@@ -20,7 +20,10 @@ export function follows(schema: z.ZodMiniType, remedy: string): Check {
 }
 
 export function checkDatabaseUrl(value: string): string | null {
-  return value === '' || /^sqlite:.+/.test(value) ? null : 'must look like sqlite:/path/to/fileshare.db';
+  const isPostgres = /^postgres(ql)?:\/\//.test(value) && URL.canParse(value);
+  return value === '' || /^sqlite:.+/.test(value) || isPostgres
+    ? null
+    : 'must look like sqlite:/path/to/fileshare.db or postgres://user:password@host:5432/name';
 }
 
 export function checkSecretKey(value: string): string | null {

@@ -1,6 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clientVariables, toolVariables } from '#sdk/contract/environment.js';
 import { EnvError } from '#sdk/contract/host.js';
@@ -20,7 +20,7 @@ describe('readEnv', () => {
   it('starts with nothing set', () => {
     const env = readEnv({});
     expect(env.port).toBe(3000);
-    expect(env.databaseFile.endsWith('/data/fileshare.db')).toBe(true);
+    expect(env.database).toEqual({ engine: 'sqlite', file: resolve('data/fileshare.db') });
     expect(env.admin).toBeNull();
   });
 

@@ -5,6 +5,7 @@ import { Email, Password, Username } from '#sdk/contract/formats/primitives.js';
 import { EnvError } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { defaultCost, lowestCost, type PasswordCost } from '../crypto/passwords.ts';
+import type { DatabaseAddress } from '../db/connection.ts';
 import { readLockedValues } from '../features/config/locked.ts';
 import {
   checkDatabaseUrl,
@@ -37,7 +38,8 @@ export const envTable = {
   databaseUrl: {
     name: 'DATABASE_URL',
     default: '',
-    help: 'Database: `sqlite:` followed by a file path. If empty, `fileshare.db` in the data folder.',
+    secret: true,
+    help: 'Database: `sqlite:` followed by a file path, or `postgres://user:password@host:port/name`. If empty, `fileshare.db` in the data folder.',
     check: checkDatabaseUrl,
   },
   secretKey: {
@@ -175,8 +177,7 @@ export interface Env {
   host: string;
   port: number;
   dataDir: string;
-  /** Path of the SQLite file. */
-  databaseFile: string;
+  database: DatabaseAddress;
   secretKey: string | null;
   previousSecretKey: string | null;
   trustedProxies: string;
@@ -244,8 +245,7 @@ export function readEnv(source: EnvSource): Env {
     host: text('host'),
     port: Number(text('port')),
     dataDir,
-    databaseFile:
-      text('databaseUrl') === '' ? join(dataDir, 'fileshare.db') : resolve(text('databaseUrl').slice(7)),
+    database: readDatabase(text('databaseUrl'), dataDir),
     secretKey: text('secretKey') || null,
     previousSecretKey: text('previousSecretKey') || null,
     trustedProxies: text('trustedProxies'),
@@ -270,4 +270,9 @@ export function readEnv(source: EnvSource): Env {
     logFormat: text('logFormat') as Env['logFormat'],
     locked,
   };
+}
+
+function readDatabase(url: string, dataDir: string): DatabaseAddress {
+  if (/^postgres/.test(url)) return { engine: 'postgres', url };
+  return { engine: 'sqlite', file: url === '' ? join(dataDir, 'fileshare.db') : resolve(url.slice(7)) };
 }

@@ -1,5 +1,6 @@
 import { AppError, type ErrorBody, isRetryable } from '#sdk/contract/errors.js';
 import { errorHint, errorMessage } from '#sdk/i18n/describe-error.js';
+import { isDatabaseUnavailable, isDiskFull } from '../db/dialect.ts';
 import { english } from '../english.ts';
 import type { Context, Middleware } from './context.ts';
 
@@ -21,6 +22,8 @@ export const errorBoundary: Middleware = async (ctx, next) => {
     // Requests of strangers to a fresh instance are not failures.
     if (known.status >= 500 && !isRetryable(known.code) && known.code !== 'setup_required') {
       ctx.state.logger.error({ err: error }, 'request failed');
+    } else if (isDatabaseUnavailable(error)) {
+      ctx.state.logger.warn({ err: error }, 'the database is unavailable');
     }
     answer(ctx, known);
   }
@@ -40,8 +43,8 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   };
 }
 
-/** The disk of the files or of the database is full. */
-const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+/** The disk of the files is full. */
+const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** The process has no file descriptors left. */
 const exhaustedCodes: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
@@ -50,9 +53,11 @@ const exhaustedCodes: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (fullCodes.has(code)) return new AppError('storage_full', undefined, { cause: error });
-  // Running requests will end and free some.
-  if (exhaustedCodes.has(code)) return new AppError('overloaded', { seconds: 5 }, { cause: error });
+  if (fullCodes.has(code) || isDiskFull(error))
+    return new AppError('storage_full', undefined, { cause: error });
+  // Running requests will end and free some, and a database server comes back.
+  if (exhaustedCodes.has(code) || isDatabaseUnavailable(error))
+    return new AppError('overloaded', { seconds: 5 }, { cause: error });
   if (error instanceof URIError) return new AppError('malformed_request', undefined, { cause: error });
   if (error instanceof Error && 'status' in error && error.status === 400) {
     return new AppError('malformed_request', undefined, { cause: error });

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { HostError } from '#sdk/contract/host.js';
 import type { Env } from '../env/env.ts';
 
@@ -7,8 +8,10 @@ import type { Env } from '../env/env.ts';
  *
  * @throws HostError `no_instance`
  */
-export async function requireInstance({ dataDir, databaseFile }: Env): Promise<void> {
-  await stat(databaseFile).catch((error: NodeJS.ErrnoException) => {
+export async function requireInstance({ dataDir, database }: Env): Promise<void> {
+  // A database server also serves other instances: the folder of the files must be the one of this instance.
+  const path = database.engine === 'sqlite' ? database.file : join(dataDir, 'blobs');
+  await stat(path).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
     throw isMissing ? new HostError('no_instance', { folder: dataDir }) : error;
   });

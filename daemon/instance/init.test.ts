@@ -24,7 +24,10 @@ const nameOf = async () =>
   (await host.examineSetup({ dataDir })).settings.find(({ key }) => key === 'general.appName')?.value;
 
 async function namesOfUsers(): Promise<string[]> {
-  const { reader, close } = openDatabase({ file: join(dataDir, 'fileshare.db'), synchronous: 'NORMAL' });
+  const { reader, close } = openDatabase(
+    { engine: 'sqlite', file: join(dataDir, 'fileshare.db') },
+    { synchronous: 'NORMAL' },
+  );
   const names: string[] = await reader('users').pluck('username');
   await close();
   return names;

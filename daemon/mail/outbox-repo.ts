@@ -153,6 +153,8 @@ export function createOutboxRepo(q: Knex) {
         .whereNot({ state: 'queued' })
         .where('created_at', '<', since)
         .limit(limit)
+        .forUpdate()
+        .skipLocked()
         .select('id');
       return table().whereIn('id', finished).delete();
     },

@@ -3,11 +3,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../crypto/seal.ts';
-import { openDatabase } from '../db/connection.ts';
 import { createLogger } from '../logger.ts';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../testing/open-unit-of-work.ts';
+import { openDatabaseIn } from '../testing/test-database.ts';
 import { createMailer, type SmtpSettings } from './mailer.ts';
 import type { MailMessage } from './message.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -96,7 +96,7 @@ interface Row {
 }
 
 async function rows(): Promise<Row[]> {
-  const file = openDatabase({ file: join(database.dataDir, 'fileshare.db'), synchronous: 'NORMAL' });
+  const file = openDatabaseIn(database.dataDir);
   try {
     return await file.reader<Row>('outbox').orderBy('created_at');
   } finally {

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRepos, type Repos } from '../app/repos.ts';
-import { openDatabase } from '../db/connection.ts';
+import type { Database } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
+import { createDatabaseIn, databaseIn, dropDatabaseIn, openDatabaseIn } from './test-database.ts';
 
 export interface TestUnitOfWork {
   uow: UnitOfWork<Repos>;
@@ -18,13 +19,13 @@ export interface TestUnitOfWork {
 /** Opens the repositories on a new, migrated database. */
 export async function openTestUnitOfWork(): Promise<TestUnitOfWork> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fileshare-test-'));
-  const file = join(dataDir, 'fileshare.db');
-  const opened: ReturnType<typeof openDatabase>[] = [];
+  await createDatabaseIn(dataDir);
+  const opened: Database[] = [];
 
   async function open(): Promise<UnitOfWork<Repos>> {
-    const database = openDatabase({ file, synchronous: 'NORMAL' });
+    const database = openDatabaseIn(dataDir);
     opened.push(database);
-    await migrate(database, file);
+    await migrate(database, databaseIn(dataDir));
     const onEffectError = (error: unknown) => {
       throw error;
     };
@@ -37,6 +38,7 @@ export async function openTestUnitOfWork(): Promise<TestUnitOfWork> {
     openAnother: open,
     async close() {
       await Promise.all(opened.map((database) => database.close()));
+      await dropDatabaseIn(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type App, type AppOptions, createApp } from '../app/app.ts';
 import { lowestCost } from '../crypto/passwords.ts';
 import { readEnv } from '../env/env.ts';
+import { createDatabaseIn, databaseIn, dropDatabaseIn, testWriters } from './test-database.ts';
 
 export interface TestApp {
   url: string;
@@ -37,10 +38,13 @@ const admin = { email: 'admin@example.org', username: 'admin', password: 'correc
 export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const { env, isFresh, dataDir: given, ...rest } = options;
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'fileshare-test-')));
+  const database = databaseIn(dataDir);
+  await createDatabaseIn(dataDir);
   const variables = {
     FILESHARE_HOST: '127.0.0.1',
     FILESHARE_PORT: '0',
     FILESHARE_DATA_DIR: dataDir,
+    ...(database.engine === 'postgres' && { FILESHARE_DATABASE_URL: database.url }),
     FILESHARE_LOG_LEVEL: 'silent',
     FILESHARE_FSYNC: 'off',
     FILESHARE_MIN_FREE_BYTES: '0',
@@ -57,6 +61,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const app = await createApp(readEnv(variables), {
     // Many instances share the disk of a test run.
     databaseDisk: { ballast: 0, floor: 0 },
+    writers: testWriters(),
     ...rest,
     webDirectory: await findWebDirectory(dataDir),
     checkResponses: true,
@@ -69,6 +74,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     admin,
     async stop() {
       await app.stop();
+      await dropDatabaseIn(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     },
     async restart() {

@@ -35,7 +35,13 @@ export function createThrottleRepo(q: Knex) {
 
     /** Removes at most `limit` windows that have ended; returns how many. */
     async removePast(now: number, limit: number): Promise<number> {
-      const past = table().where('ends_at', '<=', now).orderBy('ends_at').limit(limit).select('key');
+      const past = table()
+        .where('ends_at', '<=', now)
+        .orderBy('ends_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .select('key');
       return table().whereIn('key', past).delete();
     },
   };

@@ -18,6 +18,9 @@ export const toolVariables = {
   fault: 'FILESHARE_FAULT',
   chromium: 'FILESHARE_TEST_CHROMIUM',
   screenshots: 'FILESHARE_SCREENSHOTS',
+  testDatabase: 'FILESHARE_TEST_DATABASE',
+  testPostgresWriters: 'FILESHARE_TEST_PG_WRITERS',
+  testPostgresUrl: 'FILESHARE_TEST_PG_URL',
 } as const;
 
 /** Finds the variable that was probably meant. Only what follows the prefix is compared, because all share it. */

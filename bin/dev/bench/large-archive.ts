@@ -56,7 +56,10 @@ export async function run(): Promise<Record<string, number | string>> {
     server.stderr.resume();
     const url = `http://127.0.0.1:${port}`;
     const instance = { url, folder, pid: server.pid ?? 0, headers: await signIn(url) };
-    const opened = openDatabase({ file: join(folder, 'fileshare.db'), synchronous: 'NORMAL' });
+    const opened = openDatabase(
+      { engine: 'sqlite', file: join(folder, 'fileshare.db') },
+      { synchronous: 'NORMAL' },
+    );
     database.current = opened;
     const many = await makeShare(instance, opened, await makeMany(folder));
     const [huge, ...rest] = await makeHuge(folder);

@@ -7,7 +7,7 @@ const fenced = [
     places: ['^daemon/http/', '^daemon/features/uploads/routes\\.ts$'],
   },
   {
-    names: ['knex', 'sqlite3'],
+    names: ['knex', 'sqlite3', 'pg'],
     places: [
       '^daemon/db/',
       '^daemon/app/repos\\.ts$',

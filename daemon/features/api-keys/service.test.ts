@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Repos } from '../../app/repos.ts';
 import { newUserId } from '../../crypto/ids.ts';
-import { openDatabase } from '../../db/connection.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { anActor } from '../../testing/actor.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
+import { openDatabaseIn } from '../../testing/test-database.ts';
 import { createAuditLog } from '../audit/log.ts';
 import type { UserRecord } from '../users/types.ts';
 import { createApiKeyService } from './service.ts';
@@ -70,7 +70,7 @@ it.each([
   ['the account was disabled', { disabled_at: 1 }, 'sign_in_required'],
 ] as const)('makes no key when %s meanwhile', async (_name, change, code) => {
   const takeBack = async () => {
-    const other = openDatabase({ file: join(database.dataDir, 'fileshare.db'), synchronous: 'NORMAL' });
+    const other = openDatabaseIn(database.dataDir);
     await other.writer('users').where({ id: ann.id }).update(change);
     await other.close();
   };

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { AuditAction } from '#sdk/contract/audit.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
-import { escapeLike } from '../../db/dialect.ts';
+import { escapeLike, lowerAscii } from '../../db/dialect.ts';
 import type { AuditDetails, AuditFilter, AuditRecord } from './types.ts';
 
 interface AuditRow {
@@ -40,11 +40,11 @@ export function createAuditRepo(q: Knex) {
     }
     if (result !== undefined) void query.where({ result });
     if (search !== undefined) {
-      const pattern = `%${escapeLike(search)}%`;
-      void query.whereRaw(`(actor_name like ? escape '\\' or subject_name like ? escape '\\')`, [
-        pattern,
-        pattern,
-      ]);
+      const pattern = `%${escapeLike(lowerAscii(search))}%`;
+      void query.whereRaw(
+        `(lower(actor_name) like ? escape '\\' or lower(subject_name) like ? escape '\\')`,
+        [pattern, pattern],
+      );
     }
     if (since !== undefined) void query.where('at', '>=', since);
     if (until !== undefined) void query.where('at', '<', until);
@@ -131,7 +131,13 @@ export function createAuditRepo(q: Knex) {
 
     /** Removes at most `limit` entries; returns how many. */
     async removeBefore(at: number, limit: number): Promise<number> {
-      const old = table().where('at', '<', at).orderBy('at').limit(limit).select('id');
+      const old = table()
+        .where('at', '<', at)
+        .orderBy('at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .select('id');
       return table().whereIn('id', old).delete();
     },
   };

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ActiveSession } from '#sdk/contract/sessions.js';
-import { openDatabase } from '../../db/connection.ts';
 import { createBrowser, createCaller } from '../../testing/browser.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { addMember, bearer, errorOf, type Member, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { openDatabaseIn } from '../../testing/test-database.ts';
 
 const minute = 60_000;
 
@@ -128,7 +128,7 @@ it('writes down who ended what', async () => {
 it('refuses a session that another process ended, within a second', async () => {
   const { first, firstId } = await openTwo();
   expect(await whoIs(first.headers)).toMatchObject({ username: 'ann' });
-  const other = openDatabase({ file: join(app.dataDir, 'fileshare.db'), synchronous: 'NORMAL' });
+  const other = openDatabaseIn(app.dataDir);
   await other.writer('sessions').where({ id: firstId }).delete();
   await other.close();
   await expect.poll(() => whoIs(first.headers), { timeout: 5000, interval: 50 }).toBeNull();

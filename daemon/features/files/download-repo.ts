@@ -49,10 +49,11 @@ export function createDownloadRepo(q: Knex) {
     async addToFile(id: FileId, { downloads, lastAt }: DownloadCount): Promise<void> {
       await q.raw(
         `insert into file_downloads (file_id, share_key, downloads, last_at)
-          select id, share_key, ?, ? from files where id = ?
+          select id, share_key, cast(? as bigint), cast(? as bigint) from files where id = ?
           on conflict (file_id) do update set
             downloads = file_downloads.downloads + excluded.downloads,
-            last_at = max(file_downloads.last_at, excluded.last_at)`,
+            last_at = case when excluded.last_at > file_downloads.last_at
+              then excluded.last_at else file_downloads.last_at end`,
         [downloads, lastAt, id],
       );
     },
@@ -61,7 +62,7 @@ export function createDownloadRepo(q: Knex) {
     async addToDay(day: string, downloads: number): Promise<void> {
       await q.raw(
         `insert into daily_figures (day, name, value) values (?, 'downloads', ?)
-          on conflict (day, name) do update set value = value + excluded.value`,
+          on conflict (day, name) do update set value = daily_figures.value + excluded.value`,
         [day, downloads],
       );
     },
@@ -72,7 +73,10 @@ export function createDownloadRepo(q: Knex) {
         .where({ key })
         .update({
           archive_downloads: q.raw('archive_downloads + ?', [archiveDownloads]),
-          last_access_at: q.raw('max(coalesce(last_access_at, 0), ?)', [lastAt]),
+          last_access_at: q.raw('case when last_access_at > ? then last_access_at else ? end', [
+            lastAt,
+            lastAt,
+          ]),
         });
     },
   };

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { MailState } from '#sdk/contract/mails.js';
-import { escapeLike } from '../../db/dialect.ts';
+import { escapeLike, lowerAscii } from '../../db/dialect.ts';
 import type { StoredFailure } from '../../mail/failure.ts';
 
 interface MailRow {
@@ -84,7 +84,9 @@ export function createMailListRepo(q: Knex) {
         .orderByRaw('created_at desc, id desc')
         .limit(limit);
       if (state !== undefined) rows.where({ state: rowStates[state] });
-      if (search !== undefined) rows.whereRaw("recipient like ? escape '\\'", [`%${escapeLike(search)}%`]);
+      if (search !== undefined) {
+        rows.whereRaw("lower(recipient) like ? escape '\\'", [`%${escapeLike(lowerAscii(search))}%`]);
+      }
       if (after) rows.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
       const found: MailRow[] = await rows;
       return found.map(fromRow);

@@ -36,7 +36,12 @@ export function createFlowRepo(q: Knex) {
 
     /** Removes at most `limit` flows that ended before; returns how many. */
     async removeEnded(before: number, limit: number): Promise<number> {
-      const ended = table().where('expires_at', '<=', before).limit(limit).select('state_hash');
+      const ended = table()
+        .where('expires_at', '<=', before)
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .select('state_hash');
       return table().whereIn('state_hash', ended).delete();
     },
   };

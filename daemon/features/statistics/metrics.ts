@@ -52,7 +52,8 @@ function ofStorage({ uow, clock, ...deps }: Deps): MetricRow[] {
     gauge(
       'fileshare_database_free_bytes',
       'Free bytes on the disk of the database.',
-      async () => (await space()).database.free,
+      // Unknown for the disk of a database server: then there is no line.
+      async () => (await space()).database.free ?? new Map(),
     ),
     {
       name: 'fileshare_uploads',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRepos } from '../../app/repos.ts';
-import { openDatabase } from '../../db/connection.ts';
 import { openTestUnitOfWork } from '../../testing/open-unit-of-work.ts';
+import { openDatabaseIn } from '../../testing/test-database.ts';
 
 interface Query {
   sql: string;
@@ -10,10 +10,7 @@ interface Query {
 
 it('reads the sums over everything from indexes alone', async () => {
   const { dataDir, close } = await openTestUnitOfWork();
-  const { reader, close: closeReader } = openDatabase({
-    file: `${dataDir}/fileshare.db`,
-    synchronous: 'NORMAL',
-  });
+  const { reader, close: closeReader } = openDatabaseIn(dataDir);
   const asked: Query[] = [];
   reader.on('query', (query: Query) => asked.push(query));
   await createRepos(reader).statistics.totals(1);

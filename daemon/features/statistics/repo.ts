@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
+import { dialectOf } from '../../db/dialect.ts';
 import type { DayRecord, Figure, FigureName, LargeShareRecord, MailCounts, Totals } from './types.ts';
 
 interface ShareSums {
-  active: number | null;
-  drafts: number | null;
+  active: number;
+  drafts: number;
   files: number | null;
   bytes: number | null;
 }
@@ -15,6 +16,7 @@ export type StatisticsRepo = ReturnType<typeof createStatisticsRepo>;
 /** Figures of the whole instance. The sums of `totals` and of stored bytes read indexes and no table. */
 export function createStatisticsRepo(q: Knex) {
   const table = () => q<Figure>('daily_figures');
+  const { rowId } = dialectOf(q);
 
   async function count(rows: Knex.QueryBuilder): Promise<number> {
     const [row]: { total: number }[] = await rows.count({ total: '*' });
@@ -34,8 +36,8 @@ export function createStatisticsRepo(q: Knex) {
       .whereNull('purged_at')
       .select(
         // Expired shares may still be marked as active: a job ends them.
-        q.raw("sum(state = 'active' and coalesce(expires_at > ?, true)) as active", [now]),
-        q.raw("sum(state in ('draft', 'completing')) as drafts"),
+        q.raw("count(*) filter (where state = 'active' and coalesce(expires_at > ?, true)) as active", [now]),
+        q.raw("count(*) filter (where state in ('draft', 'completing')) as drafts"),
         q.raw('sum(file_count) as files'),
         q.raw('sum(size + dead_size) as bytes'),
       );
@@ -52,8 +54,8 @@ export function createStatisticsRepo(q: Knex) {
       ]);
       return {
         users,
-        shares: sums.active ?? 0,
-        drafts: sums.drafts ?? 0,
+        shares: sums.active,
+        drafts: sums.drafts,
         reverseShares,
         files: sums.files ?? 0,
         storedBytes: sums.bytes ?? 0,
@@ -71,10 +73,10 @@ export function createStatisticsRepo(q: Knex) {
         .where('size', '>', 0)
         .orderBy('size', 'desc')
         .limit(limit)
-        .select('rowid');
+        .select(rowId);
       const rows: LargeShareRow[] = await q('shares')
         .leftJoin('users', 'users.id', 'shares.owner_id')
-        .whereIn('shares.rowid', largest)
+        .whereIn(`shares.${rowId}`, largest)
         .orderByRaw('shares.size desc, shares.key')
         .select(
           'shares.key',

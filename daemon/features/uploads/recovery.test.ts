@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs';
 import { appendFile, readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../db/connection.ts';
+import type { Database } from '../../db/connection.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish, resume, upload } from '../../testing/drafts.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { letTimePass } from '../../testing/let-time-pass.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { openDatabaseIn } from '../../testing/test-database.ts';
 import { offsetStream, sendTus } from '../../testing/tus.ts';
 
 /** States of rows and files as a kill leaves them, built by hand, and what the next start makes of them. */
@@ -41,9 +42,8 @@ afterEach(async () => {
 
 /** Kills the server as far as the data can tell, changes the data and starts the server again. */
 async function afterCrash(harm: (database: Database) => Promise<unknown>): Promise<void> {
-  const { databaseFile } = instance.app.core.env;
   await instance.app.stop();
-  const database = openDatabase({ file: databaseFile, synchronous: 'NORMAL' });
+  const database = openDatabaseIn(instance.dataDir);
   await harm(database);
   await database.close();
   // It has already stopped: a second time does nothing.

@@ -155,13 +155,14 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
   };
 }
 
-/** Runs a transaction in which the actor is checked to be an administrator. */
+/** Runs a transaction in which the actor is checked to be an administrator, and nobody else changes who is one. */
 function administer<Repos extends ManagedRepos, T>(
   { uow }: Pick<Deps<Repos>, 'uow'>,
   actor: Actor,
   work: (tx: MailTransaction<Repos>) => Promise<T>,
 ): Promise<T> {
   return uow.transaction(async (repos, afterCommit) => {
+    await repos.lock('admins');
     if (!actor.isHost) await requireAdmin(repos.users, actor);
     return work({ repos, afterCommit });
   });

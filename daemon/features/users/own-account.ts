@@ -175,6 +175,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
     async remove(actor, { username, password }) {
       if (username !== undefined && username !== actor.user?.username) throw new AppError('other_account');
       await change(actor, password, async (tx, user) => {
+        await tx.repos.lock('admins');
         await audit.note(tx.repos.audit, actor, { action: 'account.remove' });
         await removeAccount(tx, user, { jobs, now: clock.now(), listProviders });
       });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { AuditRepo } from '../audit/repo.ts';
@@ -11,6 +12,7 @@ import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';
 
 export interface RemovalRepos {
+  lock: Lock;
   users: UserRepo;
   owners: OwnerRepo;
   accountAccess: AccountAccessRepo;
@@ -27,7 +29,7 @@ interface Deps {
 }
 
 /**
- * Removes an account within a transaction, after its removal is recorded: shares, sessions, keys, links, codes and
+ * Removes an account within a transaction that has the lock `admins`, after its removal is recorded: shares, sessions, keys, links, codes and
  * mails are removed with it. The audit log keeps a pseudonym.
  *
  * @throws AppError `last_admin`
@@ -46,8 +48,8 @@ export async function removeAccount(
 }
 
 /**
- * Runs before an administrator is lost, in the same transaction. Transactions run one after the other, so of two
- * administrators who remove each other one stays.
+ * Runs before an administrator is lost, in the same transaction, which has the lock `admins`: of two administrators who
+ * remove each other one stays.
  *
  * @throws AppError `last_admin`
  */

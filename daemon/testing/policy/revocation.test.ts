@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { scopes } from '#sdk/contract/endpoint.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
-import { type Database, openDatabase } from '../../db/connection.ts';
+import type { Database } from '../../db/connection.ts';
 import { createOwnerRepo } from '../../features/shares/repos/owner-repo.ts';
 import { createCaller } from '../browser.ts';
 import { bearer, type Member } from '../members.ts';
 import { startApp, type TestApp } from '../start-app.ts';
+import { openDatabaseIn } from '../test-database.ts';
 import { asAnswered, callEndpoint, cases, prepareRequest } from './call.ts';
 import type { Caller } from './callers.ts';
 import { expectedOutcome } from './expected.ts';
@@ -28,7 +29,7 @@ beforeEach(async () => {
     },
   });
   world = createWorld(app);
-  elsewhere = openDatabase({ file: join(app.dataDir, 'fileshare.db'), synchronous: 'NORMAL' });
+  elsewhere = openDatabaseIn(app.dataDir);
 });
 afterEach(async () => {
   await elsewhere.close();

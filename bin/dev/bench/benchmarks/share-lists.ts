@@ -46,7 +46,10 @@ export const shareLists: Benchmark = {
 /** Inserts rows directly, because only the output is measured. */
 async function addShares({ client }: Ours, folder: string, count: number): Promise<void> {
   const me = await client.users.me();
-  const database = openDatabase({ file: join(folder, 'fileshare.db'), synchronous: 'NORMAL' });
+  const database = openDatabase(
+    { engine: 'sqlite', file: join(folder, 'fileshare.db') },
+    { synchronous: 'NORMAL' },
+  );
   await database.writer.transaction(async (trx) => {
     const repo = createShareRepo(trx);
     for (let i = 0; i < count; i++) {

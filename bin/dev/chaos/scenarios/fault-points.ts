@@ -126,7 +126,10 @@ async function within(death: Promise<void>): Promise<void> {
 
 /** Bytes that a kill left before any row knew them stay for a day, so only rows count. */
 async function waitUntilPurged(server: ServerProcess): Promise<void> {
-  const database = openDatabase({ file: path.join(server.dataDir, 'fileshare.db'), synchronous: 'FULL' });
+  const database = openDatabase(
+    { engine: 'sqlite', file: path.join(server.dataDir, 'fileshare.db') },
+    { synchronous: 'FULL' },
+  );
   const deadline = performance.now() + 20_000;
   try {
     while ((await database.reader('files').first('id')) !== undefined) {

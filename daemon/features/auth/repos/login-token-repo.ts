@@ -44,7 +44,12 @@ export function createLoginTokenRepo(q: Knex) {
 
     /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
-      const expired = table().where('expires_at', '<=', now).limit(limit).select('token_hash');
+      const expired = table()
+        .where('expires_at', '<=', now)
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .select('token_hash');
       return table().whereIn('token_hash', expired).delete();
     },
   };

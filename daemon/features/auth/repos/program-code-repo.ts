@@ -33,7 +33,12 @@ export function createProgramCodeRepo(q: Knex) {
 
     /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
-      const expired = table().where('expires_at', '<=', now).limit(limit).select('code_hash');
+      const expired = table()
+        .where('expires_at', '<=', now)
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .select('code_hash');
       return table().whereIn('code_hash', expired).delete();
     },
   };

@@ -64,7 +64,12 @@ export function createSessionRepo(q: Knex) {
 
     /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
-      const expired = table().where('expires_at', '<=', now).limit(limit).select('id');
+      const expired = table()
+        .where('expires_at', '<=', now)
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .select('id');
       return table().whereIn('id', expired).delete();
     },
   };

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { NodeClient } from '#sdk/index.js';
 import { createRepos } from '../../../app/repos.ts';
-import { openDatabase } from '../../../db/connection.ts';
 import { createBrowser } from '../../../testing/browser.ts';
 import { createUser, outcomeOf, password, signIn } from '../../../testing/clients.ts';
 import { signInAs } from '../../../testing/members.ts';
 import { writePng } from '../../../testing/png.ts';
 import { RawConnection, requestHead } from '../../../testing/raw-http.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { openDatabaseIn } from '../../../testing/test-database.ts';
 
 let app: TestApp;
 let client: NodeClient;
@@ -81,7 +81,7 @@ it('keeps the picture over a restart', async () => {
 it('shows a picture that another process has stored', async () => {
   const { value } = await upload(writePng({ width: 32 }));
   const content = writePng({ width: 64 });
-  const database = openDatabase({ file: app.app.core.env.databaseFile, synchronous: 'NORMAL' });
+  const database = openDatabaseIn(app.dataDir);
   await createRepos(database.writer).instanceFiles.save('general.logo', { version: 'b2', content }, 1);
   await database.close();
   await expect.poll(async () => sizeOf(await get(value ?? ''))).toBe(content.length);

@@ -62,9 +62,9 @@ const coverSize = 3;
 
 /** The first thumbnails and the largest files of each share: with the indexes, a few rows however many files it has. */
 const coverIds = `files.id in (
-  select * from (select file_id from thumbnails where share_key = shares.key and state = 'ready' order by rowid limit ${coverSize})
+  select * from (select file_id from thumbnails where share_key = shares.key and state = 'ready' order by rowid limit ${coverSize}) as first_ready
   union all
-  select * from (select id from files where share_key = shares.key order by size desc limit ${coverSize}))`;
+  select * from (select id from files where share_key = shares.key order by size desc limit ${coverSize}) as largest)`;
 
 export type ThumbnailRepo = ReturnType<typeof createThumbnailRepo>;
 

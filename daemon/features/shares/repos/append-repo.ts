@@ -20,7 +20,8 @@ export function createAppendRepo(q: Knex) {
     ): Promise<boolean> {
       const begun = await table()
         .where({ key, state: 'active' })
-        .whereRaw(fitsSize('size + max(reserved_size, ?)'), [maxSize, size, maxSize, size])
+        .whereRaw(fitsSize('size + reserved_size'), [maxSize, maxSize])
+        .whereRaw(fitsSize('size + ?'), [maxSize, size, maxSize, size])
         .update({
           adding_at: now,
           active_at: now,

@@ -56,7 +56,12 @@ export function createGrantRepo(q: Knex) {
 
     /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
-      const expired = table().where('expires_at', '<=', now).limit(limit).select('token_hash', 'share_key');
+      const expired = table()
+        .where('expires_at', '<=', now)
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .select('token_hash', 'share_key');
       return table().whereIn(['token_hash', 'share_key'], expired).delete();
     },
 

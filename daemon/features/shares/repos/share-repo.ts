@@ -177,7 +177,8 @@ const counters = (q: Knex) => ({
   async announcedBytes(): Promise<number> {
     const rows = await sharesOf(q)
       .where('declared_size', '>', 0)
-      .sum({ total: q.raw('max(0, declared_size - size - reserved_size)') });
+      .whereRaw('declared_size > size + reserved_size')
+      .sum({ total: q.raw('declared_size - size - reserved_size') });
     return sumOf(rows);
   },
 });
@@ -228,6 +229,8 @@ const purges = (q: Knex) => ({
       .where({ state: 'active' })
       .where('expires_at', '<=', now)
       .limit(limit)
+      .forUpdate()
+      .skipLocked()
       .select('key');
     return sharesOf(q)
       .where({ state: 'active' })

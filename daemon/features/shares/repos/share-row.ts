@@ -43,13 +43,14 @@ export interface ShareRow {
  * share.
  */
 export const fitsSize = (bytes: string) =>
-  `(? = 0 or ${bytes} + dead_size <= ?) and (max_size is null or ${bytes} + dead_size <= max_size)`;
+  `(cast(? as bigint) = 0 or ${bytes} + dead_size <= ?) and (max_size is null or ${bytes} + dead_size <= max_size)`;
 
 /**
  * Storage that one share uses: its files and unfinished uploads, at least the announced size, plus dead bytes in
  * bundles.
  */
-export const heldSize = 'max(size + reserved_size, declared_size) + dead_size';
+export const heldSize = `case when size + reserved_size > declared_size then size + reserved_size else declared_size end
+  + dead_size`;
 
 export function fromRow(row: ShareRow): ShareRecord {
   return {

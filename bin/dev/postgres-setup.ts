@@ -1,0 +1,16 @@
+import { type PostgresServer, startPostgres } from '../../daemon/testing/postgres-server.ts';
+import { toolVariables } from '../../sdk/contract/environment.ts';
+
+let server: PostgresServer | undefined;
+
+/** Starts one PostgreSQL for the whole test run, if it is to use one. */
+export async function setup(): Promise<void> {
+  if (process.env[toolVariables.testDatabase] !== 'postgres') return;
+  server = await startPostgres();
+  // The processes of the tests inherit it.
+  process.env[toolVariables.testPostgresUrl] = server.url;
+}
+
+export async function teardown(): Promise<void> {
+  await server?.stop();
+}

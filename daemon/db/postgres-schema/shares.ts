@@ -1,0 +1,183 @@
+import { text } from './text.ts';
+
+export const shareTables = [
+  `create table reverse_shares (
+    id ${text} primary key,
+    owner_id ${text} not null references users(id) on delete cascade,
+    token_hash ${text} not null unique,
+    token ${text} not null,
+    name ${text},
+    name_key ${text},
+    description ${text},
+    password_hash ${text},
+    expires_at bigint,
+    share_expiration ${text},
+    max_share_size bigint,
+    max_uses bigint,
+    uses bigint not null default 0,
+    sends_notification bigint not null default 0,
+    requires_sign_in bigint not null default 0,
+    has_simple_form bigint not null default 0,
+    closed_at bigint,
+    created_at bigint not null
+  )`,
+  'create index reverse_shares_owner on reverse_shares(owner_id, created_at)',
+  'create index reverse_shares_open on reverse_shares(closed_at) where closed_at is null',
+
+  `create table shares (
+    key ${text} primary key,
+    id ${text} not null,
+    id_key ${text} not null unique,
+    owner_id ${text} references users(id),
+    name ${text},
+    description ${text},
+    password_hash ${text},
+    password_version bigint not null default 0,
+    max_views bigint,
+    views bigint not null default 0,
+    state ${text} not null,
+    created_at bigint not null,
+    completed_at bigint,
+    expiration ${text} not null,
+    expires_at bigint,
+    removed_at bigint,
+    purged_at bigint,
+    active_at bigint not null,
+    upload_token_hash ${text},
+    declared_size bigint not null default 0,
+    size bigint not null default 0,
+    file_count bigint not null default 0,
+    reserved_size bigint not null default 0,
+    reserved_count bigint not null default 0,
+    files_version bigint not null default 0,
+    reverse_share_id ${text} references reverse_shares(id) on delete set null,
+    max_size bigint,
+    name_key ${text},
+    adding_at bigint,
+    dead_size bigint not null default 0,
+    last_access_at bigint,
+    archive_downloads bigint not null default 0,
+    mailed_count bigint not null default 0
+  )`,
+  'create index shares_owner on shares(owner_id, created_at, key)',
+  'create index shares_created on shares(created_at, key)',
+  'create index shares_state on shares(state, active_at)',
+  'create index shares_expires on shares(expires_at) where expires_at is not null',
+  'create index shares_reverse on shares(reverse_share_id) where reverse_share_id is not null',
+  'create index shares_adding on shares(key) where adding_at is not null',
+  'create index shares_declared on shares(declared_size) where declared_size > 0',
+  'create index shares_purged on shares(key) where purged_at is not null',
+  `create index shares_held
+    on shares(owner_id, size, reserved_size, declared_size, dead_size, state, expires_at, file_count, purged_at)
+      where purged_at is null`,
+  'create index shares_upload_token on shares(upload_token_hash) where upload_token_hash is not null',
+
+  `create table share_grants (
+    token_hash ${text} not null,
+    share_key ${text} not null references shares(key) on delete cascade,
+    password_version bigint not null,
+    created_at bigint not null,
+    expires_at bigint not null,
+    primary key (token_hash, share_key)
+  )`,
+  'create index share_grants_share on share_grants(share_key)',
+  'create index share_grants_expires on share_grants(expires_at)',
+
+  `create table share_recipients (
+    share_key ${text} not null references shares(key) on delete cascade,
+    email_key ${text} not null,
+    email ${text} not null,
+    state ${text} not null,
+    mail_id ${text},
+    problem ${text},
+    changed_at bigint not null,
+    primary key (share_key, email_key)
+  )`,
+  'create index share_recipients_mail on share_recipients(mail_id) where mail_id is not null',
+
+  `create table files (
+    id ${text} primary key,
+    share_key ${text} not null references shares(key),
+    path ${text} not null,
+    size bigint not null,
+    sha256 ${text} not null,
+    crc32 bigint not null,
+    last_modified bigint,
+    created_at bigint not null,
+    pack_id ${text},
+    pack_offset bigint not null default 0,
+    damaged_at bigint,
+    unique (share_key, path)
+  )`,
+  'create index files_pack on files(pack_id) where pack_id is not null',
+  'create index files_damaged on files(id) where damaged_at is not null',
+  'create index files_size on files(share_key, size)',
+
+  `create table file_downloads (
+    file_id ${text} primary key references files(id) on delete cascade,
+    share_key ${text} not null,
+    downloads bigint not null,
+    last_at bigint not null
+  )`,
+  'create index file_downloads_share on file_downloads(share_key)',
+
+  `create table thumbnails (
+    file_id ${text} primary key references files(id) on delete cascade,
+    share_key ${text} not null references shares(key),
+    state ${text} not null,
+    is_sent bigint not null default 0,
+    attempts bigint not null default 0,
+    due_at bigint not null,
+    blob_id ${text} unique,
+    small_size bigint,
+    large_size bigint,
+    width bigint,
+    height bigint,
+    hue bigint,
+    second_hue bigint,
+    rowid bigint generated always as identity
+  )`,
+  "create index thumbnails_due on thumbnails(due_at) where state = 'waiting'",
+  "create index thumbnails_ready on thumbnails(share_key, rowid) where state = 'ready'",
+  'create index thumbnails_size on thumbnails(small_size, large_size) where small_size is not null',
+
+  `create table archives (
+    share_key ${text} primary key references shares(key) on delete cascade,
+    state ${text} not null,
+    files_version bigint not null,
+    level bigint not null,
+    blob_id ${text},
+    size bigint,
+    attempts bigint not null default 0,
+    due_at bigint not null,
+    progress_at bigint not null,
+    created_at bigint not null
+  )`,
+  'create index archives_state on archives(state, due_at)',
+
+  `create table uploads (
+    id ${text} primary key,
+    share_key ${text} not null references shares(key),
+    path ${text} not null,
+    length bigint not null,
+    received bigint not null default 0,
+    state ${text} not null,
+    expected_sha256 ${text},
+    last_modified bigint,
+    replaces bigint not null default 0,
+    created_at bigint not null,
+    active_at bigint not null,
+    kind ${text} not null default 'file',
+    file_count bigint not null default 1,
+    content_size bigint not null default 0
+  )`,
+  'create index uploads_share on uploads(share_key, state)',
+  'create index uploads_state on uploads(state, active_at)',
+
+  `create table blob_removals (
+    blob_id ${text} primary key,
+    share_key ${text} not null references shares(key) on delete cascade,
+    size bigint not null
+  )`,
+  'create index blob_removals_share on blob_removals(share_key)',
+];
