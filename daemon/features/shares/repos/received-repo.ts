@@ -48,13 +48,12 @@ export function createReceivedRepo(q: Knex) {
 
     /** Returns the share of each that was completed last; reverse shares without a complete one are missing. */
     async findNewest(ids: readonly ReverseShareId[]): Promise<Map<ReverseShareId, ReceivedShare>> {
-      // SQLite takes the other columns from the row with the maximum.
-      const rows: NewestRow[] = await present()
+      const complete = present()
         .whereIn('reverse_share_id', ids)
         .whereNotNull('completed_at')
-        .groupBy('reverse_share_id')
         .select('reverse_share_id', 'key', 'id')
-        .max({ completed_at: 'completed_at' });
+        .rowNumber('place', (order) => order.partitionBy('reverse_share_id').orderBy('completed_at', 'desc'));
+      const rows: NewestRow[] = await q(complete.as('complete')).where({ place: 1 });
       return new Map(
         rows.map(({ reverse_share_id, key, id }) => [reverse_share_id as ReverseShareId, { key, id }]),
       );
