@@ -11,6 +11,7 @@ import { createDraft, publish, upload } from '../testing/drafts.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { signInAs } from '../testing/members.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
+import { instanceIn } from '../testing/test-database.ts';
 
 const clock = createFakeClock(Date.now());
 let instance: TestApp;
@@ -30,7 +31,7 @@ afterEach(async () => {
 
 /** The client of a command of the host. */
 async function openLocally(): Promise<NodeClient> {
-  const { url, token, close } = await machine.openAdministration({ dataDir: instance.dataDir });
+  const { url, token, close } = await machine.openAdministration(instanceIn(instance.dataDir));
   const client = createClient({ baseUrl: url, token });
   opened.push(close, () => client.close());
   return client;
@@ -157,7 +158,7 @@ describe('administration on the machine, beside the server', () => {
   });
 
   it('answers nobody without its token, and the server does not know the token', async () => {
-    const { url, token, close } = await machine.openAdministration({ dataDir: instance.dataDir });
+    const { url, token, close } = await machine.openAdministration(instanceIn(instance.dataDir));
     opened.push(close);
     const statusOf = async (address: string, value?: string) => {
       const headers: Record<string, string> = value ? { authorization: `Bearer ${value}` } : {};
@@ -229,7 +230,7 @@ describe('administration on the machine is refused', () => {
     await rm(join(instance.dataDir, 'secret.key'));
     await expect(instance.restart()).rejects.toMatchObject({ code: 'no_secret_key' });
     vi.stubEnv('FILESHARE_SECRET_KEY', secretKey);
-    await machine.rotateKey({ dataDir: instance.dataDir, isKeyLost: true });
+    await machine.rotateKey({ ...instanceIn(instance.dataDir), isKeyLost: true });
     instance = await startApp({
       clock,
       dataDir: instance.dataDir,
@@ -238,7 +239,7 @@ describe('administration on the machine is refused', () => {
     vi.stubEnv('FILESHARE_SECRET_KEY', '');
     await writeFile(join(instance.dataDir, 'secret.key'), `${'ab'.repeat(32)}\n`);
     for (const open of [machine.openAdministration, machine.rotateKey]) {
-      await expect(open({ dataDir: instance.dataDir })).rejects.toMatchObject({
+      await expect(open(instanceIn(instance.dataDir))).rejects.toMatchObject({
         params: { source: 'secret.key' },
       });
     }
@@ -247,7 +248,7 @@ describe('administration on the machine is refused', () => {
   it('where the key was changed after it began', async () => {
     await instance.app.stop();
     const host = await openLocally();
-    await machine.rotateKey({ dataDir: instance.dataDir });
+    await machine.rotateKey(instanceIn(instance.dataDir));
     const body = [{ key: 'smtp.password', value: 'secret' }];
     expect(await outcomeOf(host.configs.update({ body }))).toBe('secret_key_changed');
     instance = await instance.restart();
@@ -256,16 +257,16 @@ describe('administration on the machine is refused', () => {
   it('without the secret key of the instance', async () => {
     const key = join(instance.dataDir, 'secret.key');
     await rename(key, `${key}.away`);
-    await expect(machine.openAdministration({ dataDir: instance.dataDir })).rejects.toMatchObject({
+    await expect(machine.openAdministration(instanceIn(instance.dataDir))).rejects.toMatchObject({
       code: 'no_secret_key',
     });
     vi.stubEnv('FILESHARE_SECRET_KEY', 'x'.repeat(40));
-    await expect(machine.openAdministration({ dataDir: instance.dataDir })).rejects.toMatchObject({
+    await expect(machine.openAdministration(instanceIn(instance.dataDir))).rejects.toMatchObject({
       code: 'wrong_secret_key',
       params: { source: 'FILESHARE_SECRET_KEY' },
     });
     vi.stubEnv('FILESHARE_SECRET_KEY', (await readFile(`${key}.away`, 'utf8')).trim());
-    await (await machine.openAdministration({ dataDir: instance.dataDir })).close();
+    await (await machine.openAdministration(instanceIn(instance.dataDir))).close();
     expect(await readdir(instance.dataDir)).not.toContain('secret.key');
   });
 
@@ -291,7 +292,7 @@ describe('administration on the machine is refused', () => {
     ],
   ])('beside a server %s', async (_name, words, change) => {
     const restore = await change();
-    await expect(machine.openAdministration({ dataDir: instance.dataDir })).rejects.toThrow(words);
+    await expect(machine.openAdministration(instanceIn(instance.dataDir))).rejects.toThrow(words);
     await restore();
   });
 });

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { configCategories, secretConfigKeys } from '#sdk/contract/config.js';
 import type { NodeClient } from '#sdk/index.js';
@@ -12,6 +10,7 @@ import { createFakeClock } from '../testing/fake-clock.ts';
 import { signInAs } from '../testing/members.ts';
 import { createReverseShare } from '../testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
+import { dumpDatabase } from '../testing/test-database.ts';
 
 const clock = createFakeClock();
 const lines: string[] = [];
@@ -88,11 +87,8 @@ it('has seen every kind of secret', () => {
   expect(secrets.size).toBe(secretConfigKeys.length + 10 + 12);
 });
 
-it('keeps no secret in clear in the files of the database', async () => {
-  const names = (await readdir(app.dataDir)).filter((name) => name.startsWith('fileshare.db'));
-  expect(names).toContain('fileshare.db-wal');
-  const files = await Promise.all(names.map((name) => readFile(join(app.dataDir, name), 'latin1')));
-  const dump = files.join('');
+it('keeps no secret in clear in the database', async () => {
+  const dump = await dumpDatabase(app.dataDir);
   expect(dump).toContain('alice@example.org');
   expect(findSecrets(dump)).toEqual([]);
 });

@@ -14,7 +14,7 @@ export interface DatabasePlace {
 
 /** What every database must do. */
 export function describeDatabase(name: string, createPlace: () => Promise<DatabasePlace>): void {
-  describe(name, () => {
+  describe(`a database of ${name}`, () => {
     let place: DatabasePlace;
     let database: Database;
 

@@ -16,6 +16,7 @@ import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { signInAs } from '../testing/members.ts';
 import { createReverseShare } from '../testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
+import { listTables } from '../testing/test-database.ts';
 import { rotateKey } from './rotate-key.ts';
 
 let app: TestApp;
@@ -76,8 +77,7 @@ const readKeys = async () => (await readFile(keyFile(), 'utf8')).trimEnd().split
 /** The ids of the keys of all sealed texts, wherever they are in the database. */
 async function keysOfSealedTexts(): Promise<Set<string>> {
   const { reader } = app.app.core.database;
-  const tables: { name: string }[] = await reader('sqlite_master').where({ type: 'table' }).select('name');
-  const rows: unknown[] = await Promise.all(tables.map(({ name }) => reader(name)));
+  const rows: unknown[] = await Promise.all((await listTables(reader)).map((name) => reader(name)));
   return new Set([...JSON.stringify(rows).matchAll(/"s1\.(\w+)\./g)].map(([, id = '']) => id));
 }
 

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { toolVariables } from '#sdk/contract/environment.js';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/connection.ts';
-import { startPostgres } from './postgres-server.ts';
+import { findPostgres, startPostgres } from './postgres-server.ts';
 
 /**
  * The database of a test belongs to its data folder: it is a file there or, if a PostgreSQL server runs for the tests
@@ -14,6 +17,12 @@ export function databaseIn(dataDir: string): DatabaseAddress {
     engine: 'postgres',
     url: Object.assign(new URL(server), { pathname: `/${basename(dataDir)}` }).href,
   };
+}
+
+/** Names the instance of a folder to a command of the host. */
+export function instanceIn(dataDir: string): { dataDir: string; databaseUrl?: string } {
+  const database = databaseIn(dataDir);
+  return { dataDir, ...(database.engine === 'postgres' && { databaseUrl: database.url }) };
 }
 
 /** Connections that write: one unless more are to race with each other. */
@@ -57,4 +66,44 @@ export async function useServer(): Promise<() => Promise<void>> {
   const server = await startPostgres();
   process.env[toolVariables.testPostgresUrl] = server.url;
   return server.stop;
+}
+
+/** Whether databases are on a server: a test that looks into the file of SQLite has nothing to look at. */
+export const usesServer = () => serverUrl() !== null;
+
+/** Returns everything that the database has stored, as text, for searching. */
+export async function dumpDatabase(dataDir: string): Promise<string> {
+  const address = databaseIn(dataDir);
+  if (address.engine === 'postgres') return runProgram('pg_dump', [address.url]);
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith('fileshare.db'));
+  const files = await Promise.all(names.map((name) => readFile(join(dataDir, name), 'latin1')));
+  return files.join('');
+}
+
+/** Copies the database of a folder while it is in use, as for a backup. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const [source, target] = [databaseIn(from), databaseIn(to)];
+  if (source.engine === 'postgres' && target.engine === 'postgres') {
+    await createDatabaseIn(to);
+    const dump = join(to, 'dump.sql');
+    await runProgram('pg_dump', ['--file', dump, source.url]);
+    await runProgram('psql', ['--quiet', '--file', dump, target.url]);
+    return;
+  }
+  const { writer, close } = openDatabaseIn(from);
+  await writer.raw('VACUUM INTO ?', [join(to, 'fileshare.db')]);
+  await close();
+}
+
+async function runProgram(name: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(join(findPostgres() ?? '', name), args, { maxBuffer: 1e8 });
+  return stdout;
+}
+
+export async function listTables(q: Database['reader']): Promise<string[]> {
+  const tables = usesServer()
+    ? q('pg_tables').where({ schemaname: 'public' }).pluck('tablename')
+    : q('sqlite_master').where({ type: 'table' }).pluck('name');
+  const names: string[] = await tables;
+  return names.filter((name) => !name.startsWith('sqlite_'));
 }

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { anActor } from '../../testing/actor.ts';
 import { createBrowser, createCaller } from '../../testing/browser.ts';
@@ -10,6 +8,7 @@ import { type MailServer, type ReceivedMail, startMailServer } from '../../testi
 import { addMember, bearer, errorOf, signInAs } from '../../testing/members.ts';
 import { addLinkedMember, linkAccount } from '../../testing/providers/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { dumpDatabase } from '../../testing/test-database.ts';
 import { createAccountLinks } from './account-links.ts';
 import { createLinkService } from './link-service.ts';
 
@@ -354,9 +353,7 @@ it('leaves no secret in the database, the log or the path of a request', async (
   expect(changed.body).toMatchObject([{ key: 'smtp.password', value: null, isSet: true, isSecret: true }]);
   const sent = await tokenOfReset(app, server);
   await requestReset(app, app.admin.email);
-  const names = (await readdir(app.dataDir)).filter((name) => name.startsWith('fileshare.db'));
-  const files = await Promise.all(names.map((name) => readFile(join(app.dataDir, name), 'latin1')));
-  const everything = [...files, ...lines].join('\n');
+  const everything = [await dumpDatabase(app.dataDir), ...lines].join('\n');
   expect(everything).toContain('account.password_reset_request');
   expect(lines.join('')).toContain('mail sent');
   for (const secret of ['password of the mail server', sent, '#token=']) {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createRepos } from '../../app/repos.ts';
 import { openTestUnitOfWork } from '../../testing/open-unit-of-work.ts';
-import { openDatabaseIn } from '../../testing/test-database.ts';
+import { openDatabaseIn, usesServer } from '../../testing/test-database.ts';
 
 interface Query {
   sql: string;
   bindings: string[];
 }
 
-it('reads the sums over everything from indexes alone', async () => {
+it.skipIf(usesServer())('reads the sums over everything from indexes alone', async () => {
   const { dataDir, close } = await openTestUnitOfWork();
   const { reader, close: closeReader } = openDatabaseIn(dataDir);
   const asked: Query[] = [];

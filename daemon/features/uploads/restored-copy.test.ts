@@ -9,6 +9,7 @@ import { encodeBundleHead } from '#sdk/contract/formats/bundles.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish } from '../../testing/drafts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { copyDatabase } from '../../testing/test-database.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 
 /** Copies as the backup guide makes them, of a server that is receiving files: first the rows, then the bytes. */
@@ -71,7 +72,7 @@ async function send(upload: Begun, from: number, to: number): Promise<void> {
   expect(status).toBe(204);
 }
 
-const copyRows = () => original.app.core.database.writer.raw('VACUUM INTO ?', [join(copy, 'fileshare.db')]);
+const copyRows = () => copyDatabase(original.dataDir, copy);
 
 async function copyBytes(folders: readonly string[]): Promise<void> {
   for (const name of ['secret.key', ...folders]) {

@@ -5,6 +5,7 @@ import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import { signInAs } from '../../testing/members.ts';
 import { requestHead, sendRaw } from '../../testing/raw-http.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { listTables, usesServer } from '../../testing/test-database.ts';
 
 /** Used for every secret a request can carry; short enough to fit every field. */
 const canary = 'CANARYcanary';
@@ -177,10 +178,10 @@ async function send(url: string, { line, given, body = '' }: Call): Promise<void
 /** Makes every handler that needs more than an account fail with an error that is logged. */
 async function dropTables({ app }: TestApp): Promise<void> {
   const { writer } = app.core.database;
-  await writer.raw('PRAGMA foreign_keys=OFF');
-  const tables: { name: string }[] = await writer('sqlite_master').where({ type: 'table' }).select('name');
-  for (const { name } of tables) {
-    if (!/^(sqlite_.*|users|sessions)$/.test(name)) await writer.schema.dropTable(name);
+  if (!usesServer()) await writer.raw('PRAGMA foreign_keys=OFF');
+  for (const name of await listTables(writer)) {
+    if (/^(users|sessions)$/.test(name)) continue;
+    await writer.raw(`drop table ?? ${usesServer() ? 'cascade' : ''}`, [name]);
   }
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { scopes } from '#sdk/contract/endpoint.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
