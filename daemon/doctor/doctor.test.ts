@@ -9,6 +9,7 @@ import { readEnv } from '../env/env.ts';
 import { createLogger } from '../logger.ts';
 import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
+import { instanceIn } from '../testing/test-database.ts';
 import { type DoctorOptions, runDoctor } from './doctor.ts';
 import { knownBytes } from './invariants/known-bytes.ts';
 
@@ -282,12 +283,17 @@ describe('files that are marked as damaged', () => {
 });
 
 describe('what the server stands on', () => {
-  const envOf = (variables: Record<string, string>) =>
-    readEnv({ FILESHARE_DATA_DIR: instance.dataDir, FILESHARE_MIN_FREE_BYTES: '0', ...variables });
+  const envOf = (variables: Record<string, string>, dataDir = instance.dataDir) =>
+    readEnv({
+      FILESHARE_DATA_DIR: dataDir,
+      FILESHARE_DATABASE_URL: instanceIn(dataDir).databaseUrl,
+      FILESHARE_MIN_FREE_BYTES: '0',
+      ...variables,
+    });
 
   it('makes no database where there is none', async () => {
     const dataDir = join(instance.dataDir, 'nowhere');
-    const { isHealthy, checks } = await examine({}, envOf({ FILESHARE_DATA_DIR: dataDir }));
+    const { isHealthy, checks } = await examine({}, envOf({}, dataDir));
     expect(isHealthy).toBe(false);
     expect(checks[0]).toMatchObject({ id: 'database', status: 'problem' });
     expect(checks.slice(1).every(({ status }) => status === 'skipped')).toBe(true);

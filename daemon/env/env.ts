@@ -273,6 +273,6 @@ export function readEnv(source: EnvSource): Env {
 }
 
 function readDatabase(url: string, dataDir: string): DatabaseAddress {
-  if (/^postgres/.test(url)) return { engine: 'postgres', url };
+  if (url.startsWith('postgres')) return { engine: 'postgres', url };
   return { engine: 'sqlite', file: url === '' ? join(dataDir, 'fileshare.db') : resolve(url.slice(7)) };
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../crypto/seal.ts';
 import { createLogger } from '../logger.ts';

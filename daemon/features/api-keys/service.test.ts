@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Repos } from '../../app/repos.ts';

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ActiveSession } from '#sdk/contract/sessions.js';
 import { createBrowser, createCaller } from '../../testing/browser.ts';

@@ -52,7 +52,7 @@ export function createReceivedRepo(q: Knex) {
         .whereIn('reverse_share_id', ids)
         .whereNotNull('completed_at')
         .select('reverse_share_id', 'key', 'id')
-        .rowNumber('place', (order) => order.partitionBy('reverse_share_id').orderBy('completed_at', 'desc'));
+        .rowNumber('place', { column: 'completed_at', order: 'desc' }, 'reverse_share_id');
       const rows: NewestRow[] = await q(complete.as('complete')).where({ place: 1 });
       return new Map(
         rows.map(({ reverse_share_id, key, id }) => [reverse_share_id as ReverseShareId, { key, id }]),
