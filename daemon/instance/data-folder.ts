@@ -10,7 +10,7 @@ import type { Env } from '../env/env.ts';
  */
 export async function requireInstance({ dataDir, database }: Env): Promise<void> {
   // A database server also serves other instances: the folder of the files must be the one of this instance.
-  const path = database.engine === 'sqlite' ? database.file : join(dataDir, 'blobs');
+  const path = database.engine === 'sqlite' ? database.file : join(dataDir, 'staging');
   await stat(path).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
     throw isMissing ? new HostError('no_instance', { folder: dataDir }) : error;
