@@ -20,8 +20,7 @@ import { createJobRunner, type JobRunner } from '../jobs/runner.ts';
 import { type Component, createLifecycle } from '../lifecycle.ts';
 import { createLogger } from '../logger.ts';
 import { createOutbound, type Outbound } from '../outbound/outbound.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
-import { openStores } from '../storage/stores.ts';
+import { openStores, type Stores } from '../storage/stores.ts';
 import { createThrottleSweep } from '../throttle/throttle.ts';
 import { checkContentOrigin, createContentOrigin } from './content-origin.ts';
 import { type Core, openCore } from './core.ts';
@@ -36,9 +35,7 @@ export interface App {
   /** The link to create the first administrator, or null when there is an administrator. */
   readonly setupUrl: string | null;
   readonly core: Core;
-  readonly blobs: BlobStore;
-  /** Stores thumbnails. */
-  readonly thumbnails: BlobStore;
+  readonly stores: Stores;
   readonly jobs: Pick<JobRunner, 'run' | 'find'>;
 }
 
@@ -76,16 +73,18 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const isCommand = hostToken !== undefined;
   const core = await openCore({ env, clock: givenClock, logger, isCommand, databaseDisk, writers });
   const { config, clock } = core;
-  const { blobs, archives: archiveStore, thumbnails: thumbnailStore } = await openStores(env);
+  const stores = await openStores(env);
   const setupToken = createSetupToken(env.dataDir);
   const lock = createInstanceLock(env.dataDir, logger);
   const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
   const jobs = createJobRunner({ clock, logger });
   const settings = { limits: chooseLimits(env, options), checkResponses: options.checkResponses ?? false };
   const features = await createFeatures(core, {
-    archiveStore,
-    thumbnailStore,
-    blobs,
+    blobs: stores.blobs,
+    staging: stores.staging,
+    capacity: stores.capacity,
+    archiveStore: stores.archives,
+    thumbnailStore: stores.thumbnails,
     contentOrigin: createContentOrigin(core, settings),
     jobs,
     jobsOfCommand: isCommand ? jobsOfCommand(lock) : null,
@@ -98,17 +97,16 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     ...features.jobs,
     createThrottleSweep(core.throttle),
     ...(core.databaseDisk.job ? [core.databaseDisk.job] : []),
-    ...createIntegrityJobs({ ...core, context: { ...core, blobs, thumbnails: thumbnailStore } }),
+    ...createIntegrityJobs({ ...core, context: { ...core, ...stores } }),
   ]);
   const listening = { port: env.port };
   const http = createServer(core, { ...options, ...settings, features, listening });
-  const parts = { features, http, jobs, listening, lock, setupToken };
+  const parts = { features, http, jobs, listening, lock, setupToken, stores };
   const lifecycle = createLifecycle(isCommand ? commandParts(core, parts) : serverParts(core, parts), logger);
 
   return {
     core,
-    blobs,
-    thumbnails: thumbnailStore,
+    stores,
     jobs,
     start: lifecycle.start,
     stop: lifecycle.stop,
@@ -178,11 +176,12 @@ interface LifecycleParts {
   listening: { port: number };
   lock: InstanceLock;
   setupToken: SetupToken;
+  stores: Stores;
 }
 
 /** Lists the components in the order in which a server starts; it stops in the opposite order. */
 function serverParts(core: Core, parts: LifecycleParts): Component[] {
-  const { features, http, jobs, listening, lock, setupToken } = parts;
+  const { features, http, jobs, listening, lock, setupToken, stores } = parts;
   return [
     lock,
     { name: 'secret key', start: () => confirmKeys(core) },
@@ -191,7 +190,7 @@ function serverParts(core: Core, parts: LifecycleParts): Component[] {
     { name: 'origin of content', start: async () => checkContentOrigin(core) },
     { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
     { name: 'download counts', stop: features.counts.flush },
-    { name: 'digests', stop: features.uploads.stop },
+    { name: 'storage', stop: stores.close },
     { name: 'thumbnails', stop: features.files.stop },
     { name: 'password resets', stop: features.auth.stop },
     jobs,

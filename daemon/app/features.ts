@@ -24,7 +24,7 @@ import type { JobRunner } from '../jobs/runner.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { Stores } from '../storage/stores.ts';
 import { createPooledThrottle } from '../throttle/pooled-throttle.ts';
 import type { Core } from './core.ts';
 import type { jobsOfCommand } from './jobs-of-command.ts';
@@ -32,10 +32,9 @@ import { createMailSamples } from './mail-samples.ts';
 import { createReadiness } from './readiness.ts';
 import type { Repos } from './repos.ts';
 
-interface Ports {
-  archiveStore: BlobStore;
-  thumbnailStore: BlobStore;
-  blobs: BlobStore;
+interface Ports extends Pick<Stores, 'blobs' | 'staging' | 'capacity'> {
+  archiveStore: Stores['archives'];
+  thumbnailStore: Stores['thumbnails'];
   contentOrigin: ContentOrigin | null;
   jobs: JobRunner;
   jobsOfCommand: ReturnType<typeof jobsOfCommand> | null;
@@ -91,7 +90,6 @@ export async function createFeatures(core: Core, ports: Ports) {
       planRemoval: (ids, by) => files.thumbnails.planRemoval(ids, by),
     },
     minFreeBytes: env.minFreeBytes,
-    syncsRequests: env.fsync === 'always',
   });
   const { availableBytes, space } = uploads.service;
   const counts = createDownloadCounts(core);

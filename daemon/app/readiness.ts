@@ -1,10 +1,10 @@
 import type { ReadinessCheck } from '../features/system/routes.ts';
 import type { Component } from '../lifecycle.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { Blobs } from '../storage/blobs.ts';
 import type { Core } from './core.ts';
 
 interface Parts {
-  blobs: BlobStore;
+  blobs: Blobs;
   /** Bytes still available to uploads. */
   availableBytes(): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type ByteSource, MissingSourceError, ShortSourceError } from '../transfer/byte-source.ts';
-import { digestFile } from '../transfer/digests.ts';
+import { digestSource } from '../transfer/digests.ts';
 import { openFileContent } from '../transfer/stored-file.ts';
 import type { DoctorContext } from './types.ts';
 
@@ -45,7 +45,7 @@ export async function isIntact(
     const source = await openFileContent(blobs, { id, size, pack });
     try {
       if (source.size !== size) return false;
-      return (await digestFile(rest > 0 ? slowly(source, rest) : source, { signal })).sha256 === sha256;
+      return (await digestSource(rest > 0 ? slowly(source, rest) : source, { signal })).sha256 === sha256;
     } finally {
       await source.close();
     }

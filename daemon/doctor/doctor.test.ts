@@ -194,7 +194,7 @@ async function addThumbnail(path: string, columns: { is_sent?: number } = {}): P
   const [file] = files;
   if (!file) throw new Error('the file is not there');
   const webp = Buffer.from('RIFF____WEBP');
-  await instance.app.thumbnails.put(file.id, Buffer.concat([webp, webp]));
+  await instance.app.stores.thumbnails.put(file.id, Buffer.concat([webp, webp]));
   const sizes = { small_size: 12, large_size: 12, width: 1, height: 1, hue: 75, second_hue: 75 };
   const row = { file_id: file.id, share_key: file.share_key, state: 'ready', due_at: 0, blob_id: file.id };
   await db()('thumbnails').insert({ ...row, ...sizes, ...columns });
@@ -249,8 +249,8 @@ describe.each(damages)('$what', ({ check, code, harm, after }) => {
 describe('a blob whose row came after it was examined', () => {
   it('is not set aside', async () => {
     const id = await addFile('just-in-time.txt');
-    const { blobs, thumbnails, core } = instance.app;
-    await knownBytes.repair?.({ ...core, blobs, thumbnails }, [`blobs/${id}`]);
+    const { stores, core } = instance.app;
+    await knownBytes.repair?.({ ...core, ...stores }, [`blobs/${id}`]);
     expect(existsSync(blobPath(id))).toBe(true);
   });
 });

@@ -9,7 +9,7 @@ import { createAuditLog } from '../features/audit/log.ts';
 import { createConfigService } from '../features/config/service.ts';
 import { readDoubt } from '../features/system/clock-watch.ts';
 import type { Logger } from '../logger.ts';
-import { openStores } from '../storage/stores.ts';
+import { openStores, type Stores } from '../storage/stores.ts';
 import { examineContent } from './all-content.ts';
 import {
   checkAddress,
@@ -44,7 +44,7 @@ interface Examination extends Deps {
   options: DoctorOptions;
   database: Database;
   /** Null when the folders do not exist. */
-  stores: Pick<DoctorContext, 'blobs' | 'thumbnails'> | null;
+  stores: Stores | null;
 }
 
 type Result = Omit<CheckReport, 'id'>;
@@ -63,7 +63,9 @@ const ofBytes =
   (run: (context: DoctorContext, examination: Examination) => Promise<Result>): Check['run'] =>
   async (examination) => {
     const { database, stores, clock } = examination;
-    return stores ? run({ database, ...stores, clock }, examination) : skipped;
+    if (!stores) return skipped;
+    const { blobs, staging, thumbnails } = stores;
+    return run({ database, blobs, staging, thumbnails, clock }, examination);
   };
 
 const checks: readonly Check[] = [
@@ -82,18 +84,19 @@ const checks: readonly Check[] = [
     id: 'storage',
     isFoundation: true,
     run: async ({ env, stores }) =>
-      judge(stores ? await checkStorage(stores.blobs) : await checkFolders(env.dataDir)),
+      judge(stores ? await checkStorage(stores.blobs) : await checkFolders(env)),
   },
   {
     id: 'space',
-    run: ofBytes(async ({ blobs }, { env, logger }) => {
+    async run({ stores, env, logger }) {
+      if (!stores) return skipped;
       const disk = createDatabaseDisk({ address: env.database, logger });
       const [files, database] = await Promise.all([
-        checkSpace(blobs, env.minFreeBytes),
+        checkSpace(stores.capacity, env.minFreeBytes),
         checkDatabaseSpace(disk),
       ]);
       return judge([...files, ...database]);
-    }),
+    },
   },
   {
     id: 'address',
@@ -117,9 +120,10 @@ const checks: readonly Check[] = [
 export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<DoctorReport> {
   const { env } = deps;
   const database = openDatabase(env.database, { synchronous: 'FULL' });
+  let stores: Stores | null = null;
   try {
-    const isThere = (await checkFolders(env.dataDir)).length === 0;
-    const stores = isThere ? await openStores(env) : null;
+    const isThere = (await checkFolders(env)).length === 0;
+    stores = isThere ? await openStores(env) : null;
     const reports: CheckReport[] = [];
     let hasFoundation = true;
     for (const check of checks) {
@@ -130,6 +134,7 @@ export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<Doc
     const isHealthy = reports.every(({ status }) => status !== 'problem' && status !== 'skipped');
     return { isHealthy, checks: reports };
   } finally {
+    await stores?.close();
     await database.close();
   }
 }

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Finding } from '#sdk/contract/host.js';
 import type { Database, DatabaseAddress } from '../db/connection.ts';
 import { engineOf } from '../db/dialect.ts';
 import type { DatabaseDisk } from '../db/disk.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { toAppError } from '../http/error-boundary.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
-import { floorOf } from '../storage/space-floor.ts';
+import type { Blobs } from '../storage/blobs.ts';
+import { type Capacity, floorOf } from '../storage/capacity.ts';
+import { findMissingStores } from '../storage/stores.ts';
 
 /** Checks of the server's environment; each returns its findings. */
 
@@ -71,13 +71,11 @@ async function findInvalidIndexes(reader: Database['reader']): Promise<Finding[]
   return indexes.map(({ name }) => finding('database_damaged', { problem: `index ${name} is not valid` }));
 }
 
-export async function checkFolders(dataDir: string): Promise<Finding[]> {
-  const paths = ['blobs', 'staging'].map((name) => join(dataDir, name));
-  const found = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
-  return paths.filter((_path, index) => !found[index]).map((path) => finding('folder_missing', { path }));
+export async function checkFolders(place: { dataDir: string }): Promise<Finding[]> {
+  return (await findMissingStores(place)).map((path) => finding('folder_missing', { path }));
 }
 
-export async function checkStorage(blobs: BlobStore): Promise<Finding[]> {
+export async function checkStorage(blobs: Blobs): Promise<Finding[]> {
   try {
     await blobs.probe();
     return [];
@@ -88,8 +86,8 @@ export async function checkStorage(blobs: BlobStore): Promise<Finding[]> {
   }
 }
 
-export async function checkSpace(blobs: BlobStore, minFreeBytes: number | null): Promise<Finding[]> {
-  const free = await blobs.freeBytes();
+export async function checkSpace(capacity: Capacity, minFreeBytes: number | null): Promise<Finding[]> {
+  const free = await capacity.freeBytes();
   const floor = floorOf(free, minFreeBytes);
   return free > floor ? [] : [finding('space_low', { free, floor })];
 }

@@ -1,14 +1,16 @@
 import type { Finding } from '#sdk/contract/host.js';
 import type { Clock } from '../crypto/clock.ts';
 import type { Database } from '../db/connection.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
+import type { Blobs } from '../storage/blobs.ts';
+import type { Staging } from '../storage/staging.ts';
 
 /** The rows and bytes to examine. A server may be changing them at the same time. */
 export interface DoctorContext {
   database: Database;
-  blobs: BlobStore;
+  blobs: Blobs;
+  staging: Staging;
   /** Stores thumbnails. */
-  thumbnails: BlobStore;
+  thumbnails: Blobs;
   clock: Clock;
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type ByteSource, ShortSourceError } from './byte-source.ts';
-import { openFileSource } from './file-source.ts';
 
 /** The digests stored with every file. */
 export interface FileDigests {
@@ -42,23 +41,13 @@ export function createDigest(): Digest {
 const stepBytes = 1024 * 1024;
 
 /**
- * Digests a whole file or source, read in steps. A given source is left open. Throws the `signal`'s reason when it
- * fires, and {@link ShortSourceError} when there are fewer bytes than the source's size.
+ * Digests a whole source, read in steps; it is left open. Throws the `signal`'s reason when it fires, and
+ * {@link ShortSourceError} when there are fewer bytes than the source's size.
  */
-export async function digestFile(
-  file: string | ByteSource,
+export async function digestSource(
+  source: ByteSource,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<FileDigests> {
-  if (typeof file !== 'string') return digestSource(file, signal);
-  const source = await openFileSource(file);
-  try {
-    return await digestSource(source, signal);
-  } finally {
-    await source.close();
-  }
-}
-
-async function digestSource(source: ByteSource, signal: AbortSignal | undefined): Promise<FileDigests> {
   const digest = createDigest();
   const buffer = Buffer.allocUnsafe(Math.min(stepBytes, source.size));
   while (digest.bytes < source.size) {

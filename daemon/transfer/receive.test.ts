@@ -33,7 +33,10 @@ describe('receive', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  const options = () => ({ file, offset: 0, limit: content.length, signal: never });
+  const write = async (chunks: Buffer[], offset: number) => {
+    await file.writev(chunks, offset);
+  };
+  const options = () => ({ write, offset: 0, limit: content.length, signal: never });
 
   it.each([1000, 65_521, 2_000_000])('writes what comes, in pieces of %d bytes', async (size) => {
     const offsets: number[] = [];

@@ -1,25 +1,25 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
 export interface ReceiveOptions {
-  file: FileHandle;
-  /** Position in the file of the first byte. */
+  /** Stores bytes from a position on; the next ones come when it resolves. */
+  write(chunks: Buffer[], offset: number): Promise<void>;
+  /** Position of the first byte. */
   offset: number;
-  /** Position in the file after the last allowed byte. */
+  /** Position after the last allowed byte. */
   limit: number;
   /** Chunks are gathered up to this many bytes before they are written, so that there are few large writes. */
   batchBytes?: number;
   /** Ends the transfer with the bytes that have arrived. */
   signal: AbortSignal;
   /**
-   * Called with the new offset after every write, when the bytes before it are in the file; an error it throws ends the
+   * Called with the new offset after every write, when the bytes before it are stored; an error it throws ends the
    * transfer.
    */
   onWritten?(offset: number): void | Promise<void>;
 }
 
 export interface Received {
-  /** Position after the last byte in the file. */
+  /** Position after the last stored byte. */
   offset: number;
   /** `stopped`: by the signal; `cut`: the sender disconnected; `too_long`: more bytes than the limit allows. */
   outcome: 'complete' | 'stopped' | 'cut' | 'too_long';
@@ -31,14 +31,14 @@ const defaultBatchBytes = 1024 * 1024;
 const batchAge = 250;
 
 /**
- * Writes a stream into a file. Whatever ends it, the bytes that have arrived are written first, because a client
+ * Stores a stream. Whatever ends it, the bytes that have arrived are written first, because a client
  * resumes from there.
  *
  * One batch is gathered while the previous one is written. Two concurrent writes would be no faster, and a kill between
  * them could leave a hole before later bytes, which nobody would ever notice.
  */
 export async function receive(source: Readable, options: ReceiveOptions): Promise<Received> {
-  const { file, signal } = options;
+  const { signal } = options;
   const { batchBytes = defaultBatchBytes } = options;
   const inbox = new Inbox(source, { room: options.limit - options.offset, batchBytes, signal });
   let { offset } = options;
@@ -46,7 +46,8 @@ export async function receive(source: Readable, options: ReceiveOptions): Promis
     for (;;) {
       const chunks = await inbox.take();
       if (chunks.length === 0) break;
-      offset = await writeAll(file, chunks, offset);
+      await options.write(chunks, offset);
+      offset += chunks.reduce((sum, chunk) => sum + chunk.length, 0);
       await options.onWritten?.(offset);
     }
   } finally {
@@ -139,22 +140,6 @@ class Inbox {
     this.#wake?.();
     this.#wake = undefined;
   }
-}
-
-/** A write may be short; the rest is written again until an error explains why. */
-async function writeAll(file: FileHandle, chunks: Buffer[], offset: number): Promise<number> {
-  const { bytesWritten } = await file.writev(chunks, offset);
-  const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  if (bytesWritten < total) {
-    const rest = Buffer.concat(chunks).subarray(bytesWritten);
-    let position = offset + bytesWritten;
-    for (let done = 0; done < rest.length; ) {
-      const result = await file.write(rest, done, rest.length - done, position);
-      done += result.bytesWritten;
-      position += result.bytesWritten;
-    }
-  }
-  return offset + total;
 }
 
 /** Reads a whole short stream, or returns null when it ends or is stopped before `length` bytes. */

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openFileSource } from '../storage/local/file-source.ts';
 import { type ByteSource, ShortSourceError } from './byte-source.ts';
-import { openFileSource } from './file-source.ts';
 import { bufferBytes, type SendResult, sendBytes } from './send.ts';
 
 let directory: string;

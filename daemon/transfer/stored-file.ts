@@ -1,7 +1,7 @@
 import { type ByteSource, ShortSourceError } from './byte-source.ts';
 
 /** The position of a file's bytes: in a blob of its own, or from `offset` on in a shared one. */
-interface StoredFile {
+export interface StoredFile {
   id: string;
   size: number;
   pack: { id: string; offset: number } | null;

@@ -52,7 +52,7 @@ export const daemonLayers = [
     to: {
       path: ['^daemon/(storage|mail|jobs|throttle|outbound|metrics|pictures)/', '[/-]repo\\.ts$'],
       // Loops and arithmetic without I/O of their own.
-      pathNot: '^daemon/(jobs/(each-item|in-batches)|storage/space-floor|pictures/draw-error)\\.ts$',
+      pathNot: '^daemon/(jobs/(each-item|in-batches)|storage/capacity|pictures/draw-error)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
     plants: [
@@ -137,6 +137,25 @@ export const daemonLayers = [
     from: { path: '^daemon/features/', pathNot: [tests, '/feature\\.ts$'] },
     to: { path: '^daemon/app/' },
     plants: [['daemon/features/shares/service.ts', 'daemon/app/core.ts']],
+  },
+  {
+    name: 'bytes-of-users-are-in-the-storage',
+    from: {
+      path: '^daemon/(features|doctor)/',
+      // These read other files: the setup token, our package.json, the database.
+      pathNot: [tests, '/setup-token\\.ts$', '/system/version\\.ts$', '^daemon/doctor/environment\\.ts$'],
+    },
+    to: { path: '^(node:)?fs(/promises)?$' },
+    plants: [
+      ['daemon/features/uploads/plant.ts', 'node:fs'],
+      ['daemon/doctor/invariants/plant.ts', 'node:fs/promises'],
+    ],
+  },
+  {
+    name: 'kinds-of-storage-are-behind-its-interfaces',
+    from: { path: '^daemon/', pathNot: [tests, '^daemon/storage/'] },
+    to: { path: '^daemon/storage/[^/]+/' },
+    plants: [['daemon/features/uploads/feature.ts', 'daemon/storage/local/plant.ts']],
   },
   {
     name: 'transfer-moves-bytes-only',

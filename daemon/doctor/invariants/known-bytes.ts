@@ -1,5 +1,3 @@
-import { opendir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Database } from '../../db/connection.ts';
 import type { DoctorContext, Invariant, Violation } from '../types.ts';
 
@@ -14,24 +12,24 @@ export const knownBytes: Invariant = {
     yield* inPages(listOld(context));
   },
 
-  async examine({ database, blobs }, keys) {
+  async examine({ database, blobs, staging }, keys) {
     const known = await findKnown(database, keys.map(nameOf));
     const violations: Violation[] = [];
     for (const key of keys.filter((candidate) => !known.has(nameOf(candidate)))) {
       const size = isStaged(key)
-        ? (await statOrNull(join(blobs.stagingDirectory, nameOf(key))))?.size
-        : (await blobs.stat(nameOf(key)))?.size;
-      if (size !== undefined) violations.push({ key, code: 'bytes_unknown', params: { name: key, size } });
+        ? await staging.size(nameOf(key))
+        : ((await blobs.stat(nameOf(key)))?.size ?? null);
+      if (size !== null) violations.push({ key, code: 'bytes_unknown', params: { name: key, size } });
     }
     return violations;
   },
 
-  async repair({ database, blobs }, keys) {
+  async repair({ database, blobs, staging }, keys) {
     for (const key of keys) {
       const name = nameOf(key);
       // Each is checked again by itself, because its row may have been inserted since.
       if ((await findKnown(database, [name])).has(name)) continue;
-      if (isStaged(key)) await blobs.setAsideStaged(name);
+      if (isStaged(key)) await staging.setAside(name);
       else await blobs.setAside(name);
     }
   },
@@ -55,11 +53,10 @@ async function findKnown({ reader }: Database, ids: readonly string[]): Promise<
   return known;
 }
 
-async function* listOld({ blobs, clock }: DoctorContext): AsyncGenerator<string> {
+async function* listOld({ blobs, staging, clock }: DoctorContext): AsyncGenerator<string> {
   const before = clock.now() - day;
-  for await (const entry of await opendir(blobs.stagingDirectory)) {
-    const info = entry.isFile() ? await statOrNull(join(blobs.stagingDirectory, entry.name)) : null;
-    if (info && info.mtimeMs < before) yield `staging/${entry.name}`;
+  for await (const staged of staging.list()) {
+    if (staged.modified.getTime() < before) yield `staging/${staged.id}`;
   }
   for await (const blob of blobs.list()) {
     if (blob.modified.getTime() < before) yield `blobs/${blob.id}`;
@@ -75,12 +72,4 @@ async function* inPages(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
     page = [];
   }
   if (page.length > 0) yield page;
-}
-
-/** null: removed since the folder was read. */
-async function statOrNull(path: string) {
-  return stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
 }

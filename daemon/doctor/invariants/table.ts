@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FindingCode } from '#sdk/contract/host.js';
 import { forEachFew, pagesOf } from '../pages.ts';
 import type { DoctorContext, Invariant, Violation } from '../types.ts';
@@ -73,7 +71,7 @@ const offsets: Invariant = {
   pages: ({ database }) =>
     pagesOf(database.reader, { table: 'uploads', column: 'id', where: "state = 'receiving'" }),
 
-  async examine({ database, blobs }, keys) {
+  async examine({ database, ...stores }, keys) {
     // Read the row before the file: an offset is recorded after its bytes are written.
     const uploads: UploadRow[] = await database
       .reader('uploads')
@@ -83,7 +81,7 @@ const offsets: Invariant = {
       .select('uploads.id', 'path', 'received', { share_id: 'shares.id' });
     const violations: Violation[] = [];
     await forEachFew(uploads, async ({ id: key, path, received, share_id: share }) => {
-      const stored = (await bytesOf(blobs, key)) ?? 0;
+      const stored = (await bytesOf(stores, key)) ?? 0;
       if (received > stored) {
         violations.push({ key, code: 'offset_beyond', params: { path, share, received, stored } });
       }
@@ -92,21 +90,20 @@ const offsets: Invariant = {
   },
 
   /** The client sends the missing bytes again. */
-  async repair({ database: { writer }, blobs }, keys) {
+  async repair({ database: { writer }, ...stores }, keys) {
     for (const id of keys) {
-      const received = (await bytesOf(blobs, id)) ?? 0;
+      const received = (await bytesOf(stores, id)) ?? 0;
       await writer('uploads').where({ id, state: 'receiving' }).update({ received });
     }
   },
 };
 
 /** The bytes are staged, or were moved already by a run that ended before its transaction. */
-async function bytesOf(blobs: DoctorContext['blobs'], id: string): Promise<number | null> {
-  const staged = await stat(join(blobs.stagingDirectory, id)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  return staged?.size ?? (await blobs.stat(id))?.size ?? null;
+async function bytesOf(
+  { blobs, staging }: Pick<DoctorContext, 'blobs' | 'staging'>,
+  id: string,
+): Promise<number | null> {
+  return (await staging.size(id)) ?? (await blobs.stat(id))?.size ?? null;
 }
 
 export const invariants: readonly Invariant[] = [

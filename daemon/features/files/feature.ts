@@ -8,7 +8,9 @@ import type { JobSpec } from '../../jobs/job.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { Logger } from '../../logger.ts';
 import { createDrawer } from '../../pictures/drawer.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
+import { withPicture } from '../../pictures/source.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { Store } from '../../storage/stores.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ArchiveRepo } from './archives/archive-repo.ts';
 import { createBuiltArchives } from './archives/built.ts';
@@ -39,10 +41,10 @@ interface Deps {
     downloads: DownloadRepo;
     thumbnails: ThumbnailRepo;
   }>;
-  blobs: BlobStore;
+  blobs: Blobs;
   /** Stores built archives. */
-  archiveStore: BlobStore;
-  thumbnailStore: BlobStore;
+  archiveStore: Pick<Store, 'blobs' | 'staging'>;
+  thumbnailStore: Blobs;
   config: ConfigReader;
   clock: Clock;
   logger: Logger;
@@ -91,14 +93,19 @@ export interface FilesFeature {
 export function createFilesFeature(deps: Deps): FilesFeature {
   const { uow, blobs, logger, archiveStore: store } = deps;
   const bytes = createFileBytes({ blobs, logger });
-  const builtArchives = createBuiltArchives({ ...deps, store });
+  const builtArchives = createBuiltArchives({ ...deps, store: store.blobs });
   const readers = createArchiveReaders(deps);
   const storedArchives = createStoredArchives({ uow, blobs, bytes, readers });
   const files = createFileService({ uow, readers });
   const offload = createOffload(deps.sendfile, blobs);
   const delivery = createDelivery({ ...deps, files, bytes, storedArchives, builtArchives, offload });
   const drawer = createDrawer();
-  const drawing = { ...deps, store: deps.thumbnailStore, drawer };
+  const drawing = {
+    ...deps,
+    store: deps.thumbnailStore,
+    drawer,
+    withPicture: withPicture(blobs),
+  };
   const thumbnails = createThumbnails(drawing);
   const acceptThumbnail = createAcceptThumbnail({ ...drawing, files });
   const { contentOrigin, access } = deps;

@@ -1,13 +1,13 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Logger } from '../../logger.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
+import type { Blobs } from '../../storage/blobs.ts';
 import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
 import { createSmallContents, smallBytes } from '../../transfer/small-contents.ts';
 import { openFileContent } from '../../transfer/stored-file.ts';
 import type { FileRecord } from './types.ts';
 
 interface Deps {
-  blobs: BlobStore;
+  blobs: Pick<Blobs, 'open'>;
   logger: Logger;
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
@@ -8,7 +7,9 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
+import type { Blobs, StoredBytes } from '../../storage/blobs.ts';
+import type { Staging } from '../../storage/staging.ts';
+import type { Store } from '../../storage/stores.ts';
 import type { ByteSource } from '../../transfer/byte-source.ts';
 import { openFileContent } from '../../transfer/stored-file.ts';
 import { type CompressedEntry, writeCompressedArchive } from '../../transfer/zip/compressed.ts';
@@ -20,9 +21,9 @@ import type { ArchiveRecord } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
-  blobs: BlobStore;
-  /** Stores finished archives. */
-  store: BlobStore;
+  blobs: Pick<Blobs, 'open'>;
+  /** Stores built archives. */
+  store: Pick<Store, 'blobs' | 'staging'>;
   config: ConfigReader;
   clock: Clock;
   logger: Logger;
@@ -69,16 +70,16 @@ export function createFileJobs(deps: Deps): JobSpec[] {
       progressAt: clock.now(),
     };
     await uow.transaction(({ archives }) => archives.save(building));
-    const staged = join(store.stagingDirectory, archive.shareKey);
     try {
       if ((await deps.availableBytes()) < share.size) throw new AppError('storage_full');
       const entries = listEntries(deps, archive.shareKey);
       const onRead = createHeartbeat(deps, archive);
-      await writeCompressedArchive({ entries, target: staged, level, signal, onRead });
+      const write = (bytes: Readable) => stage(store.staging, { id: archive.shareKey, bytes, signal });
+      const size = await writeCompressedArchive({ entries, write, level, signal, onRead });
       faultPoint('archive:building');
-      await publish(deps, building, staged);
+      await publish(deps, building, size);
     } catch (error) {
-      await rm(staged, { force: true });
+      await store.staging.discard(archive.shareKey);
       await giveBack(building, signal.aborted ? signal.reason : error, signal.aborted);
     }
   }
@@ -101,15 +102,13 @@ export function createFileJobs(deps: Deps): JobSpec[] {
   async function sweep(signal: AbortSignal): Promise<void> {
     if (performance.now() - sweptAt < hour) return;
     sweptAt = performance.now();
-    for (const name of await readdir(store.stagingDirectory)) {
-      const path = join(store.stagingDirectory, name);
-      const info = await stat(path).catch(() => null);
-      if (info && Date.now() - info.mtimeMs > hour) await rm(path, { force: true });
-    }
-    for await (const blob of store.list()) {
+    const { blobs, staging } = store;
+    const isOld = ({ modified }: StoredBytes) => Date.now() - modified.getTime() > hour;
+    for await (const staged of staging.list()) if (isOld(staged)) await staging.discard(staged.id);
+    for await (const blob of blobs.list()) {
       if (signal.aborted) return;
-      if (Date.now() - blob.modified.getTime() < hour) continue;
-      if ((await uow.read.archives.filterBlobs([blob.id])).size === 0) await store.remove(blob.id);
+      if (!isOld(blob)) continue;
+      if ((await uow.read.archives.filterBlobs([blob.id])).size === 0) await blobs.remove(blob.id);
     }
   }
 
@@ -125,11 +124,23 @@ export function createFileJobs(deps: Deps): JobSpec[] {
   ];
 }
 
+/** Stages an archive under the key of its share, so that one whose build was killed is replaced; returns its size. */
+async function stage(
+  staging: Staging,
+  { id, bytes, signal }: { id: ArchiveRecord['shareKey']; bytes: Readable; signal: AbortSignal },
+): Promise<number> {
+  await staging.discard(id);
+  await staging.begin(id);
+  const options = { offset: 0, limit: Infinity, isDigested: false, signal };
+  const { offset, outcome } = await staging.append(id, bytes, options);
+  if (outcome !== 'complete') throw new Error(`the archive ended early: ${outcome}`);
+  return offset;
+}
+
 /** Publishes an archive only if the share still exists and its files are unchanged. */
-async function publish({ uow, store, clock }: Deps, archive: ArchiveRecord, staged: string): Promise<void> {
-  const { size } = await stat(staged);
+async function publish({ uow, store, clock }: Deps, archive: ArchiveRecord, size: number): Promise<void> {
   const blob = { id: randomBytes(16).toString('hex'), size };
-  await store.putStaged(blob.id, staged);
+  await store.staging.finish(archive.shareKey, size, blob.id);
   const isCurrent = await uow.transaction(async ({ archives, files }) => {
     const share = await archives.findShare(archive.shareKey);
     if (share?.state !== 'active') {
@@ -144,7 +155,7 @@ async function publish({ uow, store, clock }: Deps, archive: ArchiveRecord, stag
     await archives.save({ ...archive, state: 'ready', blob, progressAt: now });
     return true;
   });
-  if (!isCurrent) await store.remove(blob.id);
+  if (!isCurrent) await store.blobs.remove(blob.id);
 }
 
 /** Returns a function that is called for all bytes that are read. */
@@ -167,7 +178,7 @@ async function* listEntries(
   }
 }
 
-function entryOf(item: ArchiveItem, blobs: BlobStore): CompressedEntry {
+function entryOf(item: ArchiveItem, blobs: Deps['blobs']): CompressedEntry {
   if (item.kind === 'text') {
     const { path, modified } = item;
     const text = Buffer.from(item.text);

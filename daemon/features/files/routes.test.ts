@@ -12,8 +12,8 @@ import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { defaultLimits } from '../../http/limits/limits.ts';
 import { createHttpServer, type HttpServer } from '../../http/server.ts';
 import { createLogger } from '../../logger.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
-import { openLocalStore } from '../../storage/local-store.ts';
+import { openLocalStore } from '../../storage/local/store.ts';
+import type { Store } from '../../storage/stores.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
 import { storedShare } from '../../testing/stored-share.ts';
@@ -27,7 +27,7 @@ import type { FileRecord } from './types.ts';
 const run = promisify(execFile);
 
 let database: TestUnitOfWork;
-let blobs: BlobStore;
+let store: Store;
 let server: HttpServer;
 let port: number;
 let logged: string;
@@ -35,7 +35,7 @@ const clock = createFakeClock();
 
 beforeEach(async () => {
   database = await openTestUnitOfWork();
-  blobs = await openLocalStore({ directory: database.dataDir, fsync: 'off' });
+  store = await openLocalStore({ directory: database.dataDir, fsync: 'off' });
   logged = '';
   const destination = { write: (line: string) => void (logged += line) };
   const logger = createLogger({ level: 'error', format: 'json', destination });
@@ -43,9 +43,9 @@ beforeEach(async () => {
   const access = createShareAccess({ uow, clock, limitLinkGuesses: (_who, work) => work() });
   const files = createFilesFeature({
     uow,
-    blobs,
-    archiveStore: blobs,
-    thumbnailStore: blobs,
+    blobs: store.blobs,
+    archiveStore: store,
+    thumbnailStore: store.blobs,
     config: { get: (key) => readConfigValue(key, null) },
     clock,
     logger,
@@ -55,7 +55,7 @@ beforeEach(async () => {
     authorizeDirectLink: (actor, id) => access.authorize(actor, 'share:download', id),
     counts: createDownloadCounts({ uow, clock }),
     contentOrigin: null,
-    availableBytes: () => blobs.freeBytes(),
+    availableBytes: () => store.capacity.freeBytes(),
     spendThumbnail: async () => undefined,
   });
   server = createHttpServer({
@@ -124,9 +124,7 @@ async function markDamaged(...files: FileRecord[]): Promise<void> {
 async function addFile(share: TestShare, path: string, content: string | Buffer): Promise<FileRecord> {
   const id = FileId.parse(newUploadId());
   const bytes = Buffer.from(content);
-  const staged = join(blobs.stagingDirectory, id);
-  await writeFile(staged, bytes);
-  await blobs.putStaged(id, staged);
+  await store.blobs.put(id, bytes);
   const digest = createDigest();
   digest.update(bytes);
   const file: FileRecord = {

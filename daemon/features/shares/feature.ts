@@ -6,7 +6,7 @@ import type { JobSpec } from '../../jobs/job.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { MailWatcher, Outbox } from '../../mail/outbox.ts';
 import { fillIn } from '../../mail/render.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
+import type { Blobs } from '../../storage/blobs.ts';
 import type { DownloadCounts } from '../files/download-counts.ts';
 import type { FilesFeature } from '../files/feature.ts';
 import { createShareAccess, type ShareAccess } from './access.ts';
@@ -62,7 +62,7 @@ export function createSharePorts(core: Core): SharePorts {
 type NotifyOwner = (tx: { repos: Repos; afterCommit: AfterCommit }, share: ShareRecord) => Promise<void>;
 
 interface Ports extends SharePorts {
-  blobs: BlobStore;
+  blobs: Blobs;
   counts: DownloadCounts;
   files: FilesFeature;
   jobs: JobWaker;

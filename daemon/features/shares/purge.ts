@@ -6,7 +6,7 @@ import { eachItem } from '../../jobs/each-item.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { Logger } from '../../logger.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
+import type { Blobs } from '../../storage/blobs.ts';
 import { longestTransfer } from '../../transfer/send.ts';
 import { blobIdOf } from '../../transfer/stored-file.ts';
 import type { ConfigReader } from '../config/reader.ts';
@@ -28,7 +28,7 @@ export interface PurgeRepos {
 
 export interface PurgeDeps {
   uow: UnitOfWork<PurgeRepos>;
-  blobs: BlobStore;
+  blobs: Blobs;
   config: ConfigReader;
   clock: Clock;
   clockWatch: ClockWatch;

@@ -3,7 +3,7 @@ import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import { eachItem } from '../../jobs/each-item.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
+import type { Blobs } from '../../storage/blobs.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { RemovalRepo, UnusedBlob } from './removal-repo.ts';
 
@@ -14,7 +14,7 @@ interface Repos {
 
 interface Deps {
   uow: UnitOfWork<Repos>;
-  blobs: Pick<BlobStore, 'removeMany'>;
+  blobs: Pick<Blobs, 'removeMany'>;
   logger: Logger;
   /** Runs `effect` when the current downloads that still have to open files of the share have ended. */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;

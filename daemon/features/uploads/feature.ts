@@ -6,8 +6,9 @@ import type { Middleware } from '../../http/context.ts';
 import type { Route } from '../../http/implement.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
-import { createDigester } from '../../transfer/digester.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { Capacity } from '../../storage/capacity.ts';
+import type { Staging } from '../../storage/staging.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
@@ -42,7 +43,9 @@ interface Deps {
     thumbnails: ThumbnailRepo;
     users: OwnerQuotas;
   }>;
-  blobs: BlobStore;
+  blobs: Blobs;
+  staging: Staging;
+  capacity: Capacity;
   config: ConfigReader;
   clock: Clock;
   logger: Logger;
@@ -59,8 +62,6 @@ interface Deps {
   /** Free space that uploads never use; null: chosen by the size of the disk. */
   minFreeBytes: number | null;
   databaseDisk: Pick<DatabaseDisk, 'measure'>;
-  /** Syncs to the disk at the end of every request, not only of every file. */
-  syncsRequests: boolean;
 }
 
 export interface UploadsFeature {
@@ -79,25 +80,22 @@ export interface UploadsFeature {
    * from the share.
    */
   removeOfShare(shareKey: ShareKey): Promise<void>;
-  /** Stops the digest thread. */
-  stop(): Promise<void>;
 }
 
 /** Composes the parts of the upload path. */
 export function createUploadsFeature(deps: Deps): UploadsFeature {
-  const { uow, blobs, config, thumbnails } = deps;
+  const { uow, blobs, staging, config, thumbnails } = deps;
   const locker = new UploadLocker();
-  const digester = createDigester();
   const removals = createBlobRemovals(deps);
   const removeFiles = createRemoveFiles({ removals, thumbnails });
   const insertFiles = createInsertFiles({ removeFiles, thumbnails });
-  const readContents = createReadContents({ blobs, digester });
-  const finisher = createFinisher({ ...deps, digester, readContents, insertFiles });
+  const readContents = createReadContents({ staging });
+  const finisher = createFinisher({ ...deps, readContents, insertFiles });
   const space = createUploadSpace(deps);
   const reserve = createReserve({ ...deps, finisher, locker });
   const service = createUploadService({ ...deps, finisher, space, reserve, insertFiles });
   const wholeFiles = createWholeFiles({ blobs, commit: service.commitWhole });
-  const store = new TusStore({ ...deps, uploads: service, finisher, wholeFiles, digester });
+  const store = new TusStore({ ...deps, uploads: service, finisher, wholeFiles });
   const tus = createTusServer({ store, locker, finisher });
   const upkeep = { ...deps, uow, finisher, locker };
   return {
@@ -113,6 +111,5 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
       await forgetUploads(upkeep, shareKey);
       await removals.finish(shareKey);
     },
-    stop: () => digester.stop(),
   };
 }

@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises';
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
-import type { Digester } from '../../transfer/digester.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import type { Staging } from '../../storage/staging.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { FileRecord } from '../files/types.ts';
@@ -16,7 +15,6 @@ import type { ReadContents } from './contents.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 import type { InsertFiles } from './share-files.ts';
-import { stagedPath, stagedSize, trimStaged } from './staging.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
 
 interface Repos {
@@ -30,9 +28,9 @@ interface Repos {
 
 interface Deps {
   uow: UnitOfWork<Repos>;
-  blobs: BlobStore;
+  blobs: Blobs;
+  staging: Staging;
   clock: Clock;
-  digester: Digester;
   readContents: ReadContents;
   insertFiles: InsertFiles;
   shareLimits: Pick<ShareLimits, 'acceptsUploads'>;
@@ -63,7 +61,7 @@ export interface Finisher {
 }
 
 export function createFinisher(deps: Deps): Finisher {
-  const { uow, blobs, clock, digester, readContents, insertFiles, shareLimits } = deps;
+  const { uow, blobs, staging, clock, readContents, insertFiles, shareLimits } = deps;
   const running = new Map<string, Promise<void>>();
 
   async function commit(upload: UploadRecord, found: readonly NewFile[]): Promise<void> {
@@ -90,10 +88,9 @@ export function createFinisher(deps: Deps): Finisher {
     if (!upload) throw new AppError('upload_not_found');
     if (upload.state === 'committed') return;
     try {
-      await trimStaged(blobs, upload);
       const found = await readContents(upload);
       faultPoint(upload.kind === 'bundle' ? 'bundle:checked' : 'finisher:digested');
-      await blobs.putStaged(upload.id, stagedPath(blobs, upload.id));
+      await staging.finish(upload.id, upload.length);
       await commit(upload, found);
       faultPoint('finisher:committed');
     } catch (error) {
@@ -119,8 +116,7 @@ export function createFinisher(deps: Deps): Finisher {
   }
 
   async function removeBytes(id: UploadId): Promise<void> {
-    digester.forget(id);
-    await rm(stagedPath(blobs, id), { force: true });
+    await staging.discard(id);
     await blobs.remove(id);
   }
 
@@ -139,7 +135,7 @@ export function createFinisher(deps: Deps): Finisher {
     isRunning: (id) => running.has(id),
     async finishIfComplete(upload) {
       if (upload.state === 'committed') return true;
-      const size = (await stagedSize(blobs, upload.id)) ?? (await blobs.stat(upload.id))?.size;
+      const size = (await staging.size(upload.id)) ?? (await blobs.stat(upload.id))?.size;
       if (size === undefined || size < upload.length) return false;
       await finish(upload);
       return true;

@@ -3,17 +3,16 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { eachItem } from '../../jobs/each-item.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
+import type { Staging } from '../../storage/staging.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
 import type { Finisher } from './finisher.ts';
 import type { UploadLocker } from './locker.ts';
 import type { UploadRepo } from './repo.ts';
-import { stagedSize } from './staging.ts';
 import { type UploadRecord, uploadLifetime } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ uploads: UploadRepo }>;
-  blobs: BlobStore;
+  staging: Pick<Staging, 'size'>;
   finisher: Finisher;
   locker: UploadLocker;
   clockWatch: ClockWatch;
@@ -22,7 +21,7 @@ interface Deps {
 
 const batch = 500;
 
-export function createUploadJobs({ uow, blobs, finisher, locker, clockWatch, logger }: Deps): JobSpec[] {
+export function createUploadJobs({ uow, staging, finisher, locker, clockWatch, logger }: Deps): JobSpec[] {
   const isBusy = ({ id }: UploadRecord) => locker.isLocked(id) || finisher.isRunning(id);
 
   /** Discards uploads that have been idle for a day in a draft that other uploads keep alive. */
@@ -67,7 +66,7 @@ export function createUploadJobs({ uow, blobs, finisher, locker, clockWatch, log
    * must not claim more. A writer that starts now records more.
    */
   async function followDisk({ id, received }: UploadRecord): Promise<void> {
-    const stored = (await stagedSize(blobs, id)) ?? 0;
+    const stored = (await staging.size(id)) ?? 0;
     if (received <= stored) return;
     if (await uow.transaction(({ uploads }) => uploads.lowerReceived(id, stored))) {
       logger.warn(

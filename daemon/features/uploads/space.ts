@@ -1,7 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { DatabaseDisk } from '../../db/disk.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
-import { floorOf } from '../../storage/space-floor.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import { type Capacity, floorOf } from '../../storage/capacity.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { UploadRepo } from './repo.ts';
 
@@ -12,7 +12,8 @@ interface Repos {
 
 interface Deps {
   uow: { read: Repos };
-  blobs: Pick<BlobStore, 'freeBytes' | 'requireUsable'>;
+  blobs: Pick<Blobs, 'requireUsable'>;
+  capacity: Capacity;
   /** Free space that uploads never use; null: 2 % of the free space, at least 1 GiB. */
   minFreeBytes: number | null;
   databaseDisk: Pick<DatabaseDisk, 'measure'>;
@@ -21,13 +22,13 @@ interface Deps {
 export type UploadSpace = ReturnType<typeof createUploadSpace>;
 
 /** The space on the disks that uploads may use. */
-export function createUploadSpace({ uow, blobs, minFreeBytes, databaseDisk }: Deps) {
+export function createUploadSpace({ uow, blobs, capacity, minFreeBytes, databaseDisk }: Deps) {
   /**
    * Returns the free bytes of the disk above the floor. It is 0 when the disk of the database is full, because every
    * file needs rows.
    */
   async function freeBytes(): Promise<number> {
-    const [free, database] = await Promise.all([blobs.freeBytes(), databaseDisk.measure()]);
+    const [free, database] = await Promise.all([capacity.freeBytes(), databaseDisk.measure()]);
     return database.isFull ? 0 : free - floorOf(free, minFreeBytes);
   }
 
@@ -45,7 +46,7 @@ export function createUploadSpace({ uow, blobs, minFreeBytes, databaseDisk }: De
      */
     async space() {
       const [free, above, reserved, database] = await Promise.all([
-        blobs.freeBytes(),
+        capacity.freeBytes(),
         freeBytes(),
         reservedBytes(uow.read),
         databaseDisk.measure(),

@@ -1,9 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError } from '#sdk/contract/errors.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FaultPoint } from '../../faults.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
+
+const faults = vi.hoisted(() => new Set<string>());
+
+vi.mock('#faults', () => ({
+  faultPoint(point: FaultPoint) {
+    if (faults.delete(point)) throw new Error('EIO');
+  },
+}));
 
 let instance: TestApp;
 let share: { id: string; token: string };
@@ -43,13 +51,14 @@ function create(size: number, body?: Uint8Array<ArrayBuffer>) {
 }
 
 describe('a disk that cannot sync', () => {
-  const failOnce = () =>
-    vi.spyOn(instance.app.blobs, 'sync').mockRejectedValueOnce(new AppError('storage_failed'));
+  // From then on the server takes nothing new until the next start.
+  afterEach(async () => {
+    instance = await instance.restart();
+  });
 
   it.each([1000, 1_000_000])('costs the file of %d bytes', async (size) => {
-    const sync = failOnce();
+    faults.add('storage:sync');
     const answer = await create(size, new Uint8Array(size));
-    sync.mockRestore();
     expect(answer.error).toBe('storage_failed');
     const headers = { authorization: `Bearer ${share.token}` };
     const complete = await createCaller(instance.url)(`/shares/${share.id}/complete`, {
@@ -62,25 +71,23 @@ describe('a disk that cannot sync', () => {
   it('costs what had arrived of an upload: nothing goes on from there', async () => {
     const created = await create(2000);
     const url = instance.url + (created.headers.get('location') ?? '');
-    const sync = failOnce();
+    faults.add('storage:sync');
     const part = await sendTus(url, {
       method: 'PATCH',
       token: share.token,
       headers: { ...offsetStream, 'upload-offset': '0' },
       body: new Uint8Array(1000),
     });
-    sync.mockRestore();
     expect(part.error).toBe('storage_failed');
     expect((await sendTus(url, { method: 'HEAD', token: share.token })).status).toBe(404);
   });
 
   it('takes nothing new until the next start', async () => {
-    const usable = vi.spyOn(instance.app.blobs, 'requireUsable').mockImplementation(() => {
-      throw new AppError('not_ready', { reason: 'storage' });
-    });
+    faults.add('storage:sync');
+    expect((await create(1000, new Uint8Array(1000))).error).toBe('storage_failed');
     expect((await create(1000, new Uint8Array(1000))).error).toBe('not_ready');
     expect((await create(1_000_000)).error).toBe('not_ready');
-    usable.mockRestore();
+    instance = await instance.restart();
     expect((await create(1000, new Uint8Array(1000))).status).toBe(201);
   });
 });

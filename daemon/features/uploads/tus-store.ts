@@ -1,28 +1,20 @@
-import { constants, type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { FileStore } from '@tus/file-store';
-import { Upload } from '@tus/server';
-import { faultPoint } from '#faults';
+import { DataStore, Upload } from '@tus/server';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/formats/primitives.js';
-import type { BlobStore } from '../../storage/blob-store.ts';
-import type { Digester } from '../../transfer/digester.ts';
-import { readWhole, receive } from '../../transfer/receive.ts';
+import type { Staging } from '../../storage/staging.ts';
+import { readWhole } from '../../transfer/receive.ts';
 import type { Finisher } from './finisher.ts';
 import type { UploadService } from './service.ts';
-import { stagedPath, stagedSize } from './staging.ts';
 import type { UploadRecord } from './types.ts';
 import type { WholeFiles } from './whole-files.ts';
 
 interface Deps {
-  blobs: BlobStore;
+  staging: Staging;
   uploads: UploadService;
   finisher: Finisher;
   wholeFiles: WholeFiles;
-  digester: Digester;
-  /** Syncs to the disk at the end of every request. */
-  syncsRequests: boolean;
 }
 
 /** The request that has the lock of an upload. */
@@ -35,15 +27,15 @@ interface Writer {
 }
 
 /**
- * The file store of the tus server. Its state is in our database instead of side files, finished uploads still answer,
- * bytes are written our own way, and nothing is read: files are served by the share they belong to.
+ * The store of the tus server. Its state is in our database, finished uploads still answer, bytes come from the request
+ * itself, and nothing is read: files are served by the share they belong to.
  */
-export class TusStore extends FileStore {
+export class TusStore extends DataStore {
   readonly #deps: Deps;
   readonly #writers = new Map<string, Writer>();
 
   constructor(deps: Deps) {
-    super({ directory: deps.blobs.stagingDirectory, configstore: noSideFiles });
+    super();
     this.#deps = deps;
     this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
   }
@@ -57,11 +49,10 @@ export class TusStore extends FileStore {
     this.#writers.delete(id);
   }
 
-  /** Creates the file of the upload; its reservation already exists. */
+  /** Begins the upload; its reservation already exists. */
   override async create(upload: Upload): Promise<Upload> {
     if (this.#writers.get(upload.id)?.isWhole) return upload;
-    const file = await open(this.#path(upload.id), 'wx', 0o600);
-    await file.close();
+    await this.#deps.staging.begin(upload.id);
     return upload;
   }
 
@@ -85,59 +76,39 @@ export class TusStore extends FileStore {
   }
 
   async #append(record: UploadRecord, { req, signal }: Writer, offset: number): Promise<number> {
-    const { digester, syncsRequests } = this.#deps;
-    const path = this.#path(record.id);
-    const recordNow = this.#recordEvery(progressEvery, record);
-    // In a copy of the data folder the file can be missing. Create it only at offset 0: later it would begin with a
-    // hole.
-    const isStart = offset === 0;
-    const file = await open(path, constants.O_RDWR | (isStart ? constants.O_CREAT : 0), 0o600);
-    if (isStart) digester.forget(record.id);
-    let isFailing = true;
-    try {
-      const received = await receive(req, {
-        file,
+    const received = await this.#deps.staging
+      .append(record.id, req, {
         offset,
         limit: record.length,
-        batchBytes: this.#writers.size > manyWriters ? crowdedBatchBytes : batchBytes,
         signal,
-        async onWritten(written) {
-          faultPoint('upload:written');
-          if (record.kind === 'file') digester.follow(record.id, path, written);
-          await recordNow(written);
-        },
+        isDigested: record.kind === 'file',
+        onStored: this.#recordEvery(progressEvery, record),
+      })
+      .catch(async (error: unknown) => {
+        await this.#noteFailure(record, error);
+        throw error;
       });
-      if (syncsRequests) await this.#sync(file, record);
-      if (received.outcome === 'too_long') throw new AppError('upload_too_long');
-      isFailing = false;
-      return received.offset;
-    } finally {
-      const noted = this.#closeNoting(file, record);
-      // Report the first error.
-      await (isFailing ? noted.catch(() => undefined) : noted);
-    }
+    if (received.offset < record.length) await this.#deps.uploads.recordReceived(record, received.offset);
+    if (received.outcome === 'too_long') throw new AppError('upload_too_long');
+    return received.offset;
   }
 
-  async #closeNoting(file: FileHandle, record: UploadRecord): Promise<void> {
+  /** After a failed sync, bytes may be lost without a sign, so no upload may continue from them. */
+  async #noteFailure(record: UploadRecord, error: unknown): Promise<void> {
+    const { staging, finisher, uploads } = this.#deps;
+    if (error instanceof AppError && error.code === 'storage_failed') {
+      await finisher.discard(record);
+      return;
+    }
     try {
-      const { size } = await file.stat();
-      if (size < record.length) await this.#deps.uploads.recordReceived(record, size);
-    } finally {
-      await file.close();
+      const size = (await staging.size(record.id)) ?? record.length;
+      if (size < record.length) await uploads.recordReceived(record, size);
+    } catch {
+      // The first error is the one that is reported.
     }
   }
 
-  /** Syncs the file. If that fails, bytes may be lost without a sign, so no upload may continue from them. */
-  async #sync(file: FileHandle, record: UploadRecord): Promise<void> {
-    try {
-      await this.#deps.blobs.sync(file);
-    } catch (error) {
-      await this.#deps.finisher.discard(record);
-      throw error;
-    }
-  }
-
-  /** The offset is the size on the disk; only for a finished upload it is the whole length. */
+  /** The offset is the size of what is staged; only for a finished upload it is the whole length. */
   override async getUpload(id: string): Promise<Upload> {
     const record = await this.#find(id);
     return new Upload({ id, size: record.length, offset: await this.#offsetOf(record) });
@@ -147,15 +118,6 @@ export class TusStore extends FileStore {
     const record = await this.#find(id);
     if (record.state === 'committed') throw new AppError('upload_finished');
     if (!(await this.#deps.finisher.discard(record))) throw new AppError('upload_finished');
-  }
-
-  override read(): never {
-    throw new AppError('not_found');
-  }
-
-  /** The library's own would remove finished files; ours is a job. */
-  override async deleteExpired(): Promise<number> {
-    return 0;
   }
 
   /**
@@ -173,16 +135,12 @@ export class TusStore extends FileStore {
 
   async #offsetOf(record: UploadRecord): Promise<number> {
     if (record.state === 'committed') return record.length;
-    const staged = await stagedSize(this.#deps.blobs, record.id);
+    const staged = await this.#deps.staging.size(record.id);
     if (staged !== null && staged < record.length) return staged;
     // The file is complete or moved already: a run that commits it may be in progress, and may still fail.
     if (await this.#deps.finisher.finishIfComplete(record)) return record.length;
-    // The upload exists, because its row does, but the disk has none of its bytes.
+    // The upload exists, because its row does, but none of its bytes is there.
     return 0;
-  }
-
-  #path(id: string): string {
-    return stagedPath(this.#deps.blobs, id as UploadId);
   }
 
   async #find(id: string): Promise<UploadRecord> {
@@ -192,16 +150,5 @@ export class TusStore extends FileStore {
   }
 }
 
-/** Bytes written at once; fewer when there are so many writers that their memory adds up. */
-const batchBytes = 1024 * 1024;
-const crowdedBatchBytes = 256 * 1024;
-const manyWriters = 4;
-
 /** Milliseconds between records of an upload's progress. */
 const progressEvery = 2000;
-
-const noSideFiles = {
-  get: async () => undefined,
-  set: async () => undefined,
-  delete: async () => undefined,
-};

@@ -13,7 +13,7 @@ export interface UploadRecord {
   /** Bytes that count in the share, reserved until the upload ends: all of them, or those of the files in a bundle. */
   contentSize: number;
   fileCount: number;
-  /** Bytes received as of the end of the last request; uploads resume from the size of the staged file. */
+  /** Bytes received as of the end of the last request; uploads resume from the size of the staged bytes. */
   received: number;
   /** `committed`: it has become the file with the same id. */
   state: 'receiving' | 'committed';

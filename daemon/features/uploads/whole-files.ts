@@ -1,7 +1,7 @@
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
 import { fileIdOf } from '../../crypto/ids.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
+import type { Blobs } from '../../storage/blobs.ts';
 import { createDigest } from '../../transfer/digests.ts';
 import type { NewFile } from './finisher.ts';
 import type { UploadRecord } from './types.ts';
@@ -22,7 +22,7 @@ export interface WholeFiles {
 }
 
 interface Deps {
-  blobs: BlobStore;
+  blobs: Pick<Blobs, 'put' | 'remove'>;
   /** Commits all files, or throws and commits none. */
   commit(files: readonly WholeFile[]): Promise<void>;
 }

@@ -126,7 +126,7 @@ export function createWorld(app: TestApp) {
 
   /** Gives a file a thumbnail, which is no picture. */
   async function addThumbnail(id: FileId, shareKey: ShareKey): Promise<void> {
-    await app.app.thumbnails.put(id, Buffer.from('SL'));
+    await app.app.stores.thumbnails.put(id, Buffer.from('SL'));
     const about = { width: 1, height: 1, hues: [75, 75] as [number, number] };
     const made = { ...about, blobId: id, sizes: { small: 1, large: 1 } };
     await uow.transaction(({ thumbnails }) => thumbnails.accept({ id, shareKey }, made));

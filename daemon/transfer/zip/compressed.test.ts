@@ -1,8 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,6 +31,12 @@ beforeEach(async () => {
 afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
+
+const writeTo = (path: string) => async (bytes: Readable) => {
+  await pipeline(bytes, createWriteStream(path));
+  return (await stat(path)).size;
+};
+const write = (bytes: Readable) => writeTo(target)(bytes);
 
 /** An entry whose content is actually `actual`. */
 function entryOf(path: string, content: Buffer, actual: Partial<ByteSource> = {}): CompressedEntry {
@@ -74,7 +83,7 @@ describe('a compressed archive', () => {
   it.skipIf(isMissing('python3', '--version'))(
     'has names, times and contents as the stored one',
     async () => {
-      await writeCompressedArchive({ entries: inBatches(files), target, level: 6, signal });
+      await writeCompressedArchive({ entries: inBatches(files), write, level: 6, signal });
       const script = `
 import json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as z:
@@ -104,7 +113,7 @@ with zipfile.ZipFile(sys.argv[1]) as z:
 
   describe.each(Object.entries(programs))('%s', (program, test) => {
     it.skipIf(isMissing(program, '--help'))('finds it whole', async () => {
-      await writeCompressedArchive({ entries: inBatches(files), target, level: 1, signal });
+      await writeCompressedArchive({ entries: inBatches(files), write, level: 1, signal });
       const { stderr } = await run(program, [...test, target], options);
       expect(stderr).toBe('');
     });
@@ -116,7 +125,7 @@ with zipfile.ZipFile(sys.argv[1]) as z:
     const onRead = async (bytes: number) => void (read += bytes);
     await writeCompressedArchive({
       entries: inBatches(many.slice(0, 200), many.slice(200)),
-      target,
+      write,
       level: 1,
       signal,
       onRead,
@@ -136,7 +145,7 @@ with zipfile.ZipFile(sys.argv[1]) as z:
       entryOf('bad', zeros, actual),
       entryOf('more', noise),
     ]);
-    await expect(writeCompressedArchive({ entries, target, level: 1, signal })).rejects.toMatchObject({
+    await expect(writeCompressedArchive({ entries, write, level: 1, signal })).rejects.toMatchObject({
       name: 'ArchiveFileError',
       key: 'key of bad',
     });
@@ -146,7 +155,7 @@ with zipfile.ZipFile(sys.argv[1]) as z:
   it('is refused when a file is missing', async () => {
     const missing = { ...entryOf('bad', noise), open: () => Promise.reject(new Error('ENOENT')) };
     const entries = inBatches([entryOf('good', noise), missing]);
-    await expect(writeCompressedArchive({ entries, target, level: 1, signal })).rejects.toMatchObject({
+    await expect(writeCompressedArchive({ entries, write, level: 1, signal })).rejects.toMatchObject({
       key: 'key of bad',
     });
   });
@@ -154,19 +163,19 @@ with zipfile.ZipFile(sys.argv[1]) as z:
   it('is given up when it cannot be written, when it is aborted and when there is no room', async () => {
     const entries = () => inBatches([entryOf('a', noise), entryOf('b', noise)]);
     await expect(
-      writeCompressedArchive({ entries: entries(), target: directory, level: 1, signal }),
+      writeCompressedArchive({ entries: entries(), write: writeTo(directory), level: 1, signal }),
     ).rejects.toMatchObject({ code: 'EISDIR' });
     const abort = new AbortController();
     const reason = new Error('shutting down');
     const onRead = async () => abort.abort(reason);
     await expect(
-      writeCompressedArchive({ entries: entries(), target, level: 1, signal: abort.signal, onRead }),
+      writeCompressedArchive({ entries: entries(), write, level: 1, signal: abort.signal, onRead }),
     ).rejects.toBe(reason);
     const full = new Error('no room');
     await expect(
       writeCompressedArchive({
         entries: entries(),
-        target,
+        write,
         level: 1,
         signal,
         onRead: () => Promise.reject(full),

@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { ZipArchive } from 'archiver';
 import { type ByteSource, ShortSourceError } from '../byte-source.ts';
@@ -21,8 +19,8 @@ export interface CompressedEntry {
 
 export interface CompressOptions {
   entries: AsyncIterable<readonly CompressedEntry[]>;
-  /** The path that the archive is written to; an existing file is overwritten. */
-  target: string;
+  /** Stores the bytes of the archive to their end, and returns how many there are. */
+  write(bytes: Readable): Promise<number>;
   /** 1 to 9 */
   level: number;
   signal: AbortSignal;
@@ -39,8 +37,8 @@ export const maxCompressedEntries = 10_000;
 const chunkBytes = 256 * 1024;
 
 /**
- * Writes a compressed archive, with one file open at a time. The archive is complete when this resolves, and useless
- * when it rejects; nothing has been synced yet.
+ * Writes a compressed archive, with one file open at a time, and returns its size. The archive is complete when this
+ * resolves, and useless when it rejects.
  *
  * Only the format is left to archiver: it swallows errors of its sources, and if it gets all sources at once, it opens
  * them all at once.
@@ -48,11 +46,11 @@ const chunkBytes = 256 * 1024;
  * @throws ArchiveFileError when a file is missing, or differs from what was recorded
  */
 export async function writeCompressedArchive({
-  target,
+  write,
   level,
   signal,
   ...input
-}: CompressOptions): Promise<void> {
+}: CompressOptions): Promise<number> {
   signal.throwIfAborted();
   // Most instances never compress, so archiver with its 18 MB is loaded only when it is needed.
   const { ZipArchive } = await import('archiver');
@@ -68,10 +66,11 @@ export async function writeCompressedArchive({
   archive.on('error', stop);
   signal.addEventListener('abort', abort, { once: true });
   try {
-    const writing = pipeline(archive, createWriteStream(target, { mode: 0o600 })).catch(stop);
+    const writing = write(archive).catch(stop);
     await feed(archive, input, stopped.signal).catch(stop);
-    await writing;
+    const size = await writing;
     stopped.signal.throwIfAborted();
+    return size ?? 0;
   } finally {
     signal.removeEventListener('abort', abort);
   }

@@ -2,7 +2,7 @@ import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../../crypto/clock.ts';
 import type { UnitOfWork } from '../../../db/unit-of-work.ts';
 import type { JobWaker } from '../../../jobs/runner.ts';
-import type { BlobStore } from '../../../storage/blob-store.ts';
+import type { Blobs } from '../../../storage/blobs.ts';
 import type { ByteSource } from '../../../transfer/byte-source.ts';
 import { maxCompressedEntries } from '../../../transfer/zip/compressed.ts';
 import type { ConfigReader } from '../../config/reader.ts';
@@ -13,7 +13,7 @@ import type { ArchiveRepo } from './archive-repo.ts';
 interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
   /** Stores finished archives. */
-  store: BlobStore;
+  store: Pick<Blobs, 'open' | 'stat' | 'remove'>;
   config: ConfigReader;
   clock: Clock;
   jobs: JobWaker;

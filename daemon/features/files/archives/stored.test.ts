@@ -3,7 +3,7 @@ import { FileId } from '#sdk/contract/formats/primitives.js';
 import { systemClock } from '../../../crypto/clock.ts';
 import { newShareKey, newUploadId } from '../../../crypto/ids.ts';
 import { createLogger } from '../../../logger.ts';
-import { openLocalStore } from '../../../storage/local-store.ts';
+import { openLocalStore } from '../../../storage/local/store.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../../testing/open-unit-of-work.ts';
 import { storedShare } from '../../../testing/stored-share.ts';
 import type { ByteSource } from '../../../transfer/byte-source.ts';
@@ -22,16 +22,16 @@ let letRead: () => void;
 
 beforeEach(async () => {
   database = await openTestUnitOfWork();
-  const store = await openLocalStore({ directory: database.dataDir, fsync: 'off' });
+  const { blobs } = await openLocalStore({ directory: database.dataDir, fsync: 'off' });
   const logger = createLogger({ level: 'silent', format: 'json' });
-  const bytes = createFileBytes({ blobs: store, logger });
+  const bytes = createFileBytes({ blobs, logger });
   const readers = createArchiveReaders({ clock: systemClock, logger });
   open = 0;
   const turn = new Promise<void>((resolve) => {
     letRead = resolve;
   });
   async function openBlob(id: string): Promise<ByteSource> {
-    const source = await store.open(id);
+    const source = await blobs.open(id);
     open += 1;
     return {
       size: source.size,
@@ -46,7 +46,7 @@ beforeEach(async () => {
     };
   }
   archives = createStoredArchives({ uow: database.uow, blobs: { open: openBlob }, bytes, readers });
-  put = (id, bytes) => store.put(id, bytes);
+  put = (id, bytes) => blobs.put(id, bytes);
 });
 
 afterEach(() => database.close());

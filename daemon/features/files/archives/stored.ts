@@ -2,7 +2,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import { FileId, type ShareKey } from '#sdk/contract/formats/primitives.js';
 import { createGate } from '../../../crypto/bounded-gate.ts';
 import type { UnitOfWork } from '../../../db/unit-of-work.ts';
-import type { BlobStore } from '../../../storage/blob-store.ts';
+import type { Blobs } from '../../../storage/blobs.ts';
 import type { ByteSource } from '../../../transfer/byte-source.ts';
 import { createOpenPacks } from '../../../transfer/open-bundles.ts';
 import { type ArchiveLayout, createLayoutBuilder } from '../../../transfer/zip/layout.ts';
@@ -17,7 +17,7 @@ import type { ArchiveReaders } from './readers.ts';
 
 interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
-  blobs: Pick<BlobStore, 'open'>;
+  blobs: Pick<Blobs, 'open'>;
   bytes: FileBytes;
   /** Registers readers from the moment the files are listed. */
   readers: ArchiveReaders;

@@ -5,9 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FileId } from '#sdk/contract/formats/primitives.js';
 import { createCaller } from '../../../testing/browser.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { metadata, offsetStream, sendTus } from '../../../testing/tus.ts';
+import { createOffload } from './offload.ts';
 
 const content = randomBytes(300_000);
 const env = { FILESHARE_TRUSTED_PROXIES: '127.0.0.1' };
@@ -174,5 +176,13 @@ describe.skipIf(spawnSync(nginx, ['-v']).error !== undefined)('behind nginx', ()
     expect((await fetch(address + path)).status).toBe(404);
     const inside = blob.replace(join(app.dataDir, 'blobs'), '/internal/blobs');
     expect((await fetch(address + inside, { headers: owner })).status).toBe(404);
+  });
+});
+
+describe('a store whose blobs have no path', () => {
+  it('leaves sending to the server', () => {
+    const file = { id: FileId.parse('ab'.repeat(16)), size: 5, pack: null };
+    expect(createOffload('x-sendfile', { localPath: (id) => `/blobs/${id}` })(file)).not.toBeNull();
+    expect(createOffload('x-sendfile', {})(file)).toBeNull();
   });
 });

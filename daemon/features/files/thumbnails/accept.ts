@@ -5,7 +5,7 @@ import { createGate } from '../../../crypto/bounded-gate.ts';
 import type { UnitOfWork } from '../../../db/unit-of-work.ts';
 import { DrawError } from '../../../pictures/draw-error.ts';
 import type { Drawer, PictureFormat } from '../../../pictures/drawer.ts';
-import type { BlobStore } from '../../../storage/blob-store.ts';
+import type { Blobs } from '../../../storage/blobs.ts';
 import type { ConfigReader } from '../../config/reader.ts';
 import type { FileService } from '../service.ts';
 import type { FileShare } from '../types.ts';
@@ -16,7 +16,7 @@ import { storeThumbnail } from './thumbnails.ts';
 interface Deps {
   uow: UnitOfWork<{ thumbnails: ThumbnailRepo }>;
   /** Stores thumbnails. */
-  store: BlobStore;
+  store: Blobs;
   drawer: Drawer;
   config: ConfigReader;
   files: Pick<FileService, 'findByPath'>;

@@ -5,18 +5,19 @@ import type { JobSpec } from '../../../jobs/job.ts';
 import type { Logger } from '../../../logger.ts';
 import { DrawError } from '../../../pictures/draw-error.ts';
 import type { Drawer, PictureFormat } from '../../../pictures/drawer.ts';
-import type { BlobStore } from '../../../storage/blob-store.ts';
-import { blobIdOf } from '../../../transfer/stored-file.ts';
+import type { WithPicture } from '../../../pictures/source.ts';
+import type { Blobs } from '../../../storage/blobs.ts';
 import type { ConfigReader } from '../../config/reader.ts';
 import type { DueThumbnail, ThumbnailRepo } from './thumbnail-repo.ts';
 import { storeThumbnail } from './thumbnails.ts';
 
 interface Deps {
   uow: UnitOfWork<{ thumbnails: ThumbnailRepo }>;
-  blobs: BlobStore;
   /** Stores thumbnails. */
-  store: BlobStore;
+  store: Blobs;
   drawer: Drawer;
+  /** Gives the drawer the bytes of a file. */
+  withPicture: WithPicture;
   config: ConfigReader;
   clock: Clock;
   logger: Logger;
@@ -42,7 +43,7 @@ const pageSize = 20;
 
 /** Makes the requested thumbnails one after the other, and deletes thumbnails that no row knows. */
 export function createThumbnailJobs(deps: Deps): JobSpec[] {
-  const { uow, blobs, store, drawer, config, clock, logger } = deps;
+  const { uow, store, drawer, withPicture, config, clock, logger } = deps;
   let sweptAt = -Infinity;
   /** Before this moment of the monotonic clock nothing is tried: there is no space, or no program that draws. */
   let heldUntil = -Infinity;
@@ -70,7 +71,7 @@ export function createThumbnailJobs(deps: Deps): JobSpec[] {
     if (file.attempts > pauses.length) return giveUp(file, 'it was tried too often');
     await uow.transaction(({ thumbnails }) => thumbnails.begin(file.id));
     try {
-      const drawn = await drawer.draw(sourceOf(file), formats, signal);
+      const drawn = await withPicture(file, (source) => drawer.draw(source, formats, signal));
       const made = await storeThumbnail(store, drawn);
       // The file may have been removed since.
       const isKept = await uow.transaction(({ thumbnails }) => thumbnails.complete(file.id, made));
@@ -78,11 +79,6 @@ export function createThumbnailJobs(deps: Deps): JobSpec[] {
     } catch (error) {
       await fail(file, error, signal);
     }
-  }
-
-  function sourceOf({ id, size, pack }: DueThumbnail) {
-    const path = blobs.pathOf(blobIdOf({ id, size, pack }));
-    return { path, offset: pack?.offset ?? 0, length: size, isWhole: pack === null };
   }
 
   /** Attempts that end because of the server itself do not count. */

@@ -139,7 +139,7 @@ describe('a file without a thumbnail', () => {
     const file = await send(draft, 'a.png');
     // It runs once a day: after this, no other server of this test marks the file as damaged.
     await app.app.jobs.run('integrity.examine');
-    await app.app.blobs.setAside(file);
+    await app.app.stores.blobs.setAside(file);
     await restart({});
     for (const attempts of [1, 2]) {
       await make();

@@ -7,7 +7,7 @@ import type { Clock } from '../../../crypto/clock.ts';
 import type { AfterCommit, UnitOfWork } from '../../../db/unit-of-work.ts';
 import type { JobWaker } from '../../../jobs/runner.ts';
 import type { DrawnPicture } from '../../../pictures/drawer.ts';
-import type { BlobStore } from '../../../storage/blob-store.ts';
+import type { Blobs } from '../../../storage/blobs.ts';
 import { type ByteSource, MissingSourceError } from '../../../transfer/byte-source.ts';
 import { openFileContent } from '../../../transfer/stored-file.ts';
 import type { Content } from '../content/content.ts';
@@ -27,7 +27,7 @@ interface Transaction {
 interface Deps {
   uow: UnitOfWork<Repos>;
   /** Stores thumbnails. */
-  store: BlobStore;
+  store: Blobs;
   clock: Clock;
   jobs: JobWaker;
 }
@@ -93,7 +93,7 @@ export function createThumbnails({ uow, store, clock, jobs }: Deps): Thumbnails 
 }
 
 /** Stores a thumbnail. Until a row names the blob, it belongs to nobody and may be deleted. */
-export async function storeThumbnail(store: BlobStore, drawn: DrawnPicture): Promise<StoredThumbnail> {
+export async function storeThumbnail(store: Blobs, drawn: DrawnPicture): Promise<StoredThumbnail> {
   const { small, large, ...about } = drawn;
   const blobId = randomBytes(16).toString('hex');
   await store.put(blobId, Buffer.concat([small, large]));

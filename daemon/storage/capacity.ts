@@ -1,3 +1,9 @@
+/** The space for bytes. */
+export interface Capacity {
+  /** Returns the bytes that can still be written. */
+  freeBytes(): Promise<number>;
+}
+
 /** Returns the free space that uploads never use: what the host sets, otherwise 2 % and at least 1 GiB. */
 export function floorOf(freeBytes: number, minFreeBytes: number | null): number {
   return minFreeBytes ?? Math.max(1024 ** 3, Math.floor(freeBytes * 0.02));

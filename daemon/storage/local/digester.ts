@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { FileDigests } from './digests.ts';
+import type { FileDigests } from '../../transfer/digests.ts';
 
 /** Digests files in a separate thread, while they are being written. */
 export interface Digester {

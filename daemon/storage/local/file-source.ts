@@ -1,5 +1,5 @@
 import { close, fstat, open, read } from 'node:fs';
-import type { ByteSource } from './byte-source.ts';
+import type { ByteSource } from '../../transfer/byte-source.ts';
 
 /** Opens a regular file for reading. Throws the error of the file system (`ENOENT` and the like). */
 export async function openFileSource(path: string): Promise<ByteSource> {

@@ -1,0 +1,202 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, opendir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { faultPoint } from '#faults';
+import { AppError } from '#sdk/contract/errors.js';
+import { type ByteSource, ShortSourceError } from '../../transfer/byte-source.ts';
+import type { FileDigests } from '../../transfer/digests.ts';
+import { type Received, receive } from '../../transfer/receive.ts';
+import type { StoredBytes } from '../blobs.ts';
+import type { AppendOptions, Staging } from '../staging.ts';
+import type { LocalBlobs } from './blobs.ts';
+import { createDigester, type Digester } from './digester.ts';
+import type { LocalDisk } from './disk.ts';
+import { openFileSource } from './file-source.ts';
+import { isMissing, lstatOrNull, privateFile } from './files.ts';
+import type { Quarantine } from './quarantine.ts';
+
+interface Deps {
+  /** On the file system of the blobs, so that a finished upload can be moved. */
+  directory: string;
+  blobs: LocalBlobs;
+  disk: LocalDisk;
+  quarantine: Quarantine;
+}
+
+/** A running `append`. */
+interface Writer {
+  replaced: AbortController;
+  ended: Promise<unknown>;
+}
+
+/** Bytes written at once; fewer when there are so many writers that their memory adds up. */
+const batchBytes = 1024 * 1024;
+const crowdedBatchBytes = 256 * 1024;
+const manyWriters = 4;
+
+/**
+ * Stages each upload as a file. Its size says which bytes are safe, because they are written in order. A thread digests
+ * the file behind its writer.
+ */
+export class LocalStaging implements Staging {
+  readonly #deps: Deps;
+  readonly #digester: Digester = createDigester();
+  readonly #writers = new Map<string, Writer>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async begin(id: string): Promise<void> {
+    const file = await open(this.#pathOf(id), 'wx', privateFile);
+    await file.close();
+  }
+
+  async append(id: string, source: Readable, options: AppendOptions): Promise<Received> {
+    const earlier = this.#writers.get(id);
+    const replaced = new AbortController();
+    const signal = AbortSignal.any([options.signal, replaced.signal]);
+    const writing = endOf(earlier).then(() => this.#write(id, source, { ...options, signal }));
+    const writer = { replaced, ended: writing.catch(() => undefined) };
+    this.#writers.set(id, writer);
+    try {
+      return await writing;
+    } finally {
+      if (this.#writers.get(id) === writer) this.#writers.delete(id);
+    }
+  }
+
+  async size(id: string): Promise<number | null> {
+    return (await lstatOrNull(this.#pathOf(id)))?.size ?? null;
+  }
+
+  async read(id: string): Promise<ByteSource> {
+    try {
+      return await openFileSource(this.#pathOf(id));
+    } catch (error) {
+      if (isMissing(error)) return this.#deps.blobs.open(id);
+      throw error;
+    }
+  }
+
+  async digest(id: string, size: number): Promise<FileDigests> {
+    const isStaged = (await this.size(id)) !== null;
+    const path = isStaged ? this.#pathOf(id) : this.#deps.blobs.localPath(id);
+    return this.#digester.digest(id, path, size);
+  }
+
+  async finish(id: string, size: number, blobId = id): Promise<void> {
+    const path = this.#pathOf(id);
+    await this.#complete(path, size);
+    faultPoint('finisher:synced');
+    await this.#deps.blobs.adopt(blobId, path);
+  }
+
+  async discard(id: string): Promise<void> {
+    this.#digester.forget(id);
+    await rm(this.#pathOf(id), { force: true });
+  }
+
+  setAside(id: string): Promise<void> {
+    return this.#deps.quarantine.add(this.#pathOf(id));
+  }
+
+  async *list(): AsyncIterable<StoredBytes> {
+    const { directory } = this.#deps;
+    for await (const entry of await opendir(directory)) {
+      const stats = entry.isFile() ? await lstatOrNull(join(directory, entry.name)) : null;
+      if (stats) yield { id: entry.name, size: stats.size, modified: stats.mtime };
+    }
+  }
+
+  /** Stops the digest thread. */
+  stop(): Promise<void> {
+    return this.#digester.stop();
+  }
+
+  async #write(id: string, source: Readable, { isDigested, ...options }: AppendOptions): Promise<Received> {
+    const { disk } = this.#deps;
+    const path = this.#pathOf(id);
+    const file = await openAt(path, options.offset);
+    try {
+      if (options.offset === 0) this.#digester.forget(id);
+      const received = await receive(source, {
+        ...options,
+        batchBytes: this.#writers.size > manyWriters ? crowdedBatchBytes : batchBytes,
+        write: (chunks, offset) => writeAll(file, chunks, offset),
+        onWritten: async (size) => {
+          faultPoint('upload:written');
+          if (isDigested) this.#digester.follow(id, path, size);
+          await options.onStored?.(size);
+        },
+      });
+      if (disk.syncsAppends) await disk.sync(file);
+      return received;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /**
+   * Makes a staged file complete and private, and durable if the policy requires it. Bytes beyond the size are cut off:
+   * no request has sent them. Does nothing when there is no file.
+   */
+  async #complete(path: string, size: number): Promise<void> {
+    const { disk } = this.#deps;
+    const file = await openOrNull(path, constants.O_RDWR);
+    if (!file) return;
+    try {
+      const { size: stored } = await file.stat();
+      if (stored < size) throw new ShortSourceError(stored);
+      if (stored > size) await file.truncate(size);
+      await file.chmod(privateFile);
+      if (disk.isDurable) await disk.sync(file);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Files that are no uploads can be in the folder too; no name may lead out of it. */
+  #pathOf(name: string): string {
+    if (/^\.{0,2}$/.test(name) || basename(name) !== name) throw new Error('not a staged name');
+    return join(this.#deps.directory, name);
+  }
+}
+
+async function endOf(writer: Writer | undefined): Promise<void> {
+  writer?.replaced.abort();
+  await writer?.ended;
+}
+
+/** Opens a staged file whose size is the offset: behind its end, it would get a hole. A lost file is created again. */
+async function openAt(path: string, offset: number): Promise<FileHandle> {
+  const file = await openOrNull(path, constants.O_RDWR | (offset === 0 ? constants.O_CREAT : 0));
+  const isThere = file && (await file.stat()).size === offset;
+  if (isThere) return file;
+  await file?.close();
+  throw new AppError('upload_offset_conflict');
+}
+
+async function openOrNull(path: string, flags: number): Promise<FileHandle | null> {
+  try {
+    return await open(path, flags, privateFile);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** A write may be short; the rest is written again until an error explains why. */
+async function writeAll(file: FileHandle, chunks: Buffer[], offset: number): Promise<void> {
+  const { bytesWritten } = await file.writev(chunks, offset);
+  const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  if (bytesWritten === total) return;
+  const rest = Buffer.concat(chunks).subarray(bytesWritten);
+  let position = offset + bytesWritten;
+  for (let done = 0; done < rest.length; ) {
+    const result = await file.write(rest, done, rest.length - done, position);
+    done += result.bytesWritten;
+    position += result.bytesWritten;
+  }
+}
