@@ -22,7 +22,7 @@ export interface Staging {
    *   could not be made durable: then nothing of the upload can be relied on, and the caller discards it
    */
   append(id: string, source: Readable, options: AppendOptions): Promise<Received>;
-  /** Returns the bytes of an upload that are safe, or `null` when none is staged: it was finished, or does not exist. */
+  /** Returns how many bytes of an upload are safe, or `null` when it is not staged: finished, or unknown. */
   size(id: string): Promise<number | null>;
   /** Opens the bytes of an upload, staged or finished; the caller closes them. Throws `MissingSourceError`. */
   read(id: string): Promise<ByteSource>;

@@ -84,6 +84,9 @@ export function createFileRepo(q: Knex) {
     findByPath: async (shareKey: ShareKey, path: string) =>
       one(await table().where({ share_key: shareKey, path }).first()),
 
+    /** Returns the file whose own blob has this id: the id of the upload that it came from. */
+    findByBlob: async (id: string) => one(await table().where({ id }).whereNull('pack_id').first()),
+
     listPage,
 
     /** Yields all files of a share or folder, ordered by path, in batches that are quick to read. */

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
-import { createDraft, type Draft, publish, upload } from '../../testing/drafts.ts';
+import { createDraft, type Draft, publish, resume, upload } from '../../testing/drafts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let instance: TestApp;
@@ -14,7 +14,9 @@ let share: Draft;
 beforeEach(async () => {
   instance = await startApp({ env: { FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true' } });
   share = await createDraft(instance);
-  await upload(instance, share, { path: 'first.txt', text: '1' });
+  // In two requests: a file that comes in one has no upload to copy.
+  const { headers } = await upload(instance, share, { path: 'first.txt', text: '1', sent: 0 });
+  await resume(instance.url + (headers.get('location') ?? ''), share.token, '1');
 });
 
 afterEach(() => instance.stop());

@@ -9,6 +9,7 @@ import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
+import { letTimePass } from '../../testing/let-time-pass.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
@@ -142,9 +143,15 @@ it('leaves one, whatever is removed at the same moment', async () => {
   expect(await countBlobs()).toBe(1);
 });
 
-it('keeps the other files of a bundle, and counts what lies dead in it', async () => {
+it.each([
+  ['at once', 0],
+  ['long after its upload', 25],
+])('keeps the other files of a bundle, and counts what lies dead in it: %s', async (_when, hours) => {
   await sendBundle({ a: 'x'.repeat(400), b: 'y'.repeat(100) });
   await publish(app, share);
+  await letTimePass(app, clock, hours * 3_600_000);
+  await app.app.jobs.run('uploads.discard-idle');
+  ({ headers } = await signInAs(app, app.admin));
   const { shares } = app.app.core.uow.read;
   const { ownerId, key } = await record();
   if (!ownerId) throw new Error('no owner');

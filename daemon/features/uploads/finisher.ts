@@ -102,12 +102,12 @@ export function createFinisher(deps: Deps): Finisher {
   }
 
   async function discard(upload: UploadRecord): Promise<boolean> {
-    const isFile = await uow.transaction(async ({ shares, uploads }) => {
+    const isFile = await uow.transaction(async ({ shares, uploads, files }) => {
       if (await uploads.removeUnfinished(upload.id)) {
         await shares.count(upload.shareKey, releaseOf(upload));
         return false;
       }
-      return (await uploads.findById(upload.id)) !== null;
+      return (await uploads.findById(upload.id)) !== null || (await files.findByBlob(upload.id)) !== null;
     });
     // The bytes of an upload that has become a file since must be kept.
     if (isFile) return false;
@@ -121,6 +121,7 @@ export function createFinisher(deps: Deps): Finisher {
   }
 
   async function finish(upload: UploadRecord): Promise<void> {
+    if (upload.state === 'committed') return;
     const existing = running.get(upload.id);
     if (existing) return existing;
     const work = run(upload).finally(() => running.delete(upload.id));

@@ -44,6 +44,15 @@ export function createUploadJobs({ uow, staging, finisher, locker, clockWatch, l
     });
   }
 
+  /** Removes the rows of uploads that became files a day ago. Until then they answer even if the file was removed. */
+  async function removeFinished(signal: AbortSignal): Promise<void> {
+    const before = (await clockWatch.deletionTime()) - uploadLifetime;
+    for (let from: number | null = 0; from !== null && !signal.aborted; ) {
+      const since: number = from;
+      from = await uow.transaction(({ uploads }) => uploads.removeFinished({ from: since, before }, batch));
+    }
+  }
+
   /**
    * Finishes uploads that had all their bytes when the process died, or whose last step failed for a temporary reason.
    */
@@ -78,7 +87,14 @@ export function createUploadJobs({ uow, staging, finisher, locker, clockWatch, l
 
   return [
     { name: 'uploads.finish-interrupted', everyMs: 3_600_000, run: finishInterrupted },
-    { name: 'uploads.discard-idle', everyMs: 3_600_000, run: discardIdle },
+    {
+      name: 'uploads.discard-idle',
+      everyMs: 3_600_000,
+      async run(signal) {
+        await discardIdle(signal);
+        await removeFinished(signal);
+      },
+    },
   ];
 }
 

@@ -11,7 +11,7 @@ import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { letTimePass } from '../../testing/let-time-pass.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { openDatabaseIn } from '../../testing/test-database.ts';
-import { offsetStream, sendTus } from '../../testing/tus.ts';
+import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 
 /** States of rows and files as a kill leaves them, built by hand, and what the next start makes of them. */
 
@@ -59,6 +59,14 @@ async function begin(sent: number): Promise<{ id: string; url: string }> {
 const staged = (id: string) => join(instance.dataDir, 'staging', id);
 const blob = (id: string) => join(instance.dataDir, 'blobs', id.slice(0, 2), id);
 const head = (url: string) => sendTus(instance.url + url, { method: 'HEAD', token: draft.token });
+
+const append = (url: string, offset: number, part: string) =>
+  sendTus(instance.url + url, {
+    method: 'PATCH',
+    token: draft.token,
+    headers: { ...offsetStream, 'upload-offset': String(offset) },
+    body: new Uint8Array(Buffer.from(part)),
+  });
 
 async function listFiles(): Promise<unknown[]> {
   const headers = { authorization: `Bearer ${draft.token}` };
@@ -185,15 +193,77 @@ describe('K6: a file, and no answer', () => {
     const { id, url } = await begin(text.length);
     await afterCrash(async () => {});
     expect((await head(url)).headers.get('upload-offset')).toBe(String(text.length));
-    const again = await sendTus(instance.url + url, {
-      method: 'PATCH',
-      token: draft.token,
-      headers: { ...offsetStream, 'upload-offset': String(text.length) },
-      body: new Uint8Array(),
-    });
-    expect(again.status).toBe(204);
+    expect((await append(url, text.length, '')).status).toBe(204);
     expect(existsSync(blob(id))).toBe(true);
     await expectWholeShare();
+  });
+});
+
+describe('a finished upload, a day later', () => {
+  const rows = () => instance.app.core.database.reader('uploads').select('id');
+  const afterADay = async () => {
+    await letTimePass(instance, clock, 25 * hour);
+    await instance.app.jobs.run('uploads.discard-idle');
+  };
+
+  /** Sends a file in two requests: one that comes in one has no upload. */
+  async function send(path: string): Promise<{ id: string; url: string }> {
+    const created = await upload(instance, draft, { path, text, sent: 4 });
+    const url = created.headers.get('location') ?? '';
+    expect((await resume(instance.url + url, draft.token, text)).status).toBe(204);
+    return { id: url.split('/').at(-1) ?? '', url };
+  }
+
+  it('has no row, and its file says that everything is there', async () => {
+    const { id } = await send('a.txt');
+    expect(await rows()).toEqual([{ id }]);
+    await letTimePass(instance, clock, 23 * hour);
+    await instance.app.jobs.run('uploads.discard-idle');
+    expect(await rows()).toEqual([{ id }]);
+    await afterADay();
+    expect(await rows()).toEqual([]);
+    await expectWholeShare();
+  });
+
+  it('goes with all others of its age, and leaves the unfinished ones', async () => {
+    const { id } = await send('b.txt');
+    const { writer } = instance.app.core.database;
+    const row = await writer<Record<string, unknown>>('uploads').where({ id }).first();
+    const others = Array.from({ length: 1200 }, (_, index) => ({ ...row, id: String(index) }));
+    await writer.batchInsert('uploads', others, 50);
+    const unfinished = await begin(4);
+    await letTimePass(instance, clock, 23 * hour);
+    await append(unfinished.url, 4, text.slice(4, 5));
+    await letTimePass(instance, clock, 2 * hour);
+    await instance.app.jobs.run('uploads.discard-idle');
+    expect(await rows()).toEqual([{ id: unfinished.id }]);
+  });
+
+  it('is answered for while its file exists', async () => {
+    const { url } = await send('a.txt');
+    await afterADay();
+    const { status, headers } = await head(url);
+    expect([status, headers.get('upload-offset'), headers.get('upload-length')]).toEqual([200, '10', '10']);
+    const names = metadata({ shareId: draft.id, filename: 'a.txt', relativePath: 'a.txt', replace: 'true' });
+    const replaced = await sendTus(`${instance.url}/api/uploads`, {
+      method: 'POST',
+      token: draft.token,
+      headers: { ...offsetStream, 'upload-length': '3', 'upload-metadata': names },
+      body: new Uint8Array(3),
+    });
+    expect(replaced.status).toBe(201);
+    expect((await head(url)).status).toBe(404);
+  });
+
+  it('takes its last request again, keeps its file when it is cancelled, and is unknown to other shares', async () => {
+    const { id, url } = await send('a.txt');
+    await afterADay();
+    expect((await append(url, text.length, '')).status).toBe(204);
+    const cancelled = await sendTus(instance.url + url, { method: 'DELETE', token: draft.token });
+    expect(cancelled.error).toBe('upload_finished');
+    expect(existsSync(blob(id))).toBe(true);
+    const { token } = await createDraft(instance);
+    expect((await sendTus(instance.url + url, { method: 'HEAD', token })).status).toBe(404);
   });
 });
 

@@ -151,6 +151,26 @@ export function createUploadRepo(q: Knex) {
       return (await table().where({ id, state: 'receiving' }).delete()) > 0;
     },
 
+    /**
+     * Removes at most `limit` uploads that became files of their own between two moments, the oldest first. Returns the
+     * moment to go on from, or null when that were all.
+     */
+    async removeFinished(
+      { from, before }: { from: number; before: number },
+      limit: number,
+    ): Promise<number | null> {
+      const rows = await table()
+        .where({ state: 'committed', kind: 'file' })
+        .where('active_at', '>=', from)
+        .where('active_at', '<', before)
+        .orderBy('active_at')
+        .limit(limit)
+        .select('id', 'active_at');
+      const ids = rows.map(({ id }) => id);
+      await table().whereIn('id', ids).delete();
+      return rows.length < limit ? null : (rows.at(-1)?.active_at ?? null);
+    },
+
     /** Removes at most `limit` uploads of a share; returns how many. */
     async removeSomeOfShare(shareKey: ShareKey, limit: number): Promise<number> {
       const some = table().where({ share_key: shareKey }).limit(limit).select('id');

@@ -61,7 +61,8 @@ export function createReserve(deps: Deps): Reserve {
     if (!(await repos.shares.reserve(shareKey, { size, files, areFinished }, limits))) {
       throw refusalOf(deps, await repos.shares.findByKey(shareKey), files);
     }
-    await repos.uploads.insertMany(uploads);
+    // Files that are finished answer for their uploads.
+    if (!areFinished) await repos.uploads.insertMany(uploads);
     const share = await repos.shares.findByKey(shareKey);
     if (!share) throw new AppError('share_not_found');
     // If the quota is exceeded, the transaction is rolled back.

@@ -16,7 +16,7 @@ import type { UploadRepo } from './repo.ts';
 import type { Reserve } from './reserve.ts';
 import type { InsertFiles } from './share-files.ts';
 import type { UploadSpace } from './space.ts';
-import type { UploadRecord } from './types.ts';
+import { type UploadRecord, uploadOf } from './types.ts';
 import type { WholeFile } from './whole-files.ts';
 
 interface Repos {
@@ -86,7 +86,7 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
       await uow.transaction(async (repos, afterCommit) => {
         const transaction = { repos, afterCommit };
         for (const group of groupByShare(files)) {
-          const uploads = group.map(({ upload }) => asCommitted(upload));
+          const uploads = group.map(({ upload }) => upload);
           // First remove what is replaced: a repeated creation must not be refused because of the file it made before.
           await insertGroup(insertFiles, { group, now }, transaction);
           await reserve(uploads, { areFinished: true, free }, transaction);
@@ -95,7 +95,13 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
       faultPoint('finisher:committed');
     },
 
-    find: (id: UploadId) => uow.read.uploads.findById(id),
+    /** Finds an upload; a file of its own answers for the upload that it came from. */
+    async find(id: UploadId): Promise<UploadRecord | null> {
+      const upload = await uow.read.uploads.findById(id);
+      if (upload) return upload;
+      const file = await uow.read.files.findByBlob(id);
+      return file && uploadOf(id, file);
+    },
 
     findShare: (upload: UploadRecord) => uow.read.shares.findByKey(upload.shareKey),
 
@@ -142,8 +148,4 @@ async function insertGroup(
     const files = chosen.map(({ file }) => file);
     await insertFiles({ shareKey: first.upload.shareKey, replaces, now }, files, transaction);
   }
-}
-
-function asCommitted(upload: UploadRecord): UploadRecord {
-  return { ...upload, state: 'committed', received: upload.length };
 }

@@ -1,6 +1,10 @@
 import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
+import type { FileRecord } from '../files/types.ts';
 
-/** Moments are milliseconds since 1970, sizes are bytes. */
+/**
+ * Moments are milliseconds since 1970, sizes are bytes. The row of an upload that has become a file of its own is
+ * removed a day later; that of a bundle stays with the share, because it says how large the bundle is.
+ */
 export interface UploadRecord {
   id: UploadId;
   shareKey: ShareKey;
@@ -25,10 +29,31 @@ export interface UploadRecord {
   activeAt: number;
 }
 
+/** Describes the upload that a file came from, after its row was removed. */
+export function uploadOf(id: UploadId, file: FileRecord): UploadRecord {
+  const { shareKey, path, size, lastModified, createdAt } = file;
+  return {
+    id,
+    shareKey,
+    kind: 'file',
+    path,
+    length: size,
+    contentSize: size,
+    fileCount: 1,
+    received: size,
+    state: 'committed',
+    expectedSha256: null,
+    lastModified,
+    replaces: false,
+    createdAt,
+    activeAt: createdAt,
+  };
+}
+
 /** Returns how the counters of the share change when an unfinished upload ends. */
 export function releaseOf({ contentSize, fileCount }: UploadRecord) {
   return { reservedSize: -contentSize, reserved: -fileCount };
 }
 
-/** Milliseconds until an unfinished upload expires after its last byte. */
+/** Milliseconds after its last byte until an unfinished upload expires, and the row of a finished one is removed. */
 export const uploadLifetime = 86_400_000;
