@@ -3,18 +3,21 @@ import type { Database, DatabaseOptions } from './connection.ts';
 import { DatabaseUnavailable } from './dialect.ts';
 import { poolOptions, requireStorable } from './pool.ts';
 
-/** The pools of one process use at most twice as many of the server's connections (100 by default). */
-const connectionsPerPool = 10;
+/** A server has 100 connections by default. */
+const readers = 10;
 
 /** Set on the connection and not in the URL, where a pooler between us and the server may refuse them. */
 const timeouts = `set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s';
   set lock_timeout = '5s'; set timezone = 'UTC';`;
 
-/** Two pools: transactions of the writers run at the same time, so they take the locks of `locks.ts`. */
-export function openPostgres(url: string, { synchronous, writers }: DatabaseOptions): Database {
+/**
+ * Two pools. As with SQLite, one connection writes unless told otherwise: with more, transactions run at the same time,
+ * and not all of them take the locks of `locks.ts` yet.
+ */
+export function openPostgres(url: string, { synchronous, writers = 1 }: DatabaseOptions): Database {
   const commit = synchronous === 'FULL' ? '' : 'set synchronous_commit = off;';
-  const writer = openPool(url, writers ?? connectionsPerPool, `${timeouts} ${commit}`);
-  const reader = openPool(url, connectionsPerPool, `${timeouts} set default_transaction_read_only = on;`);
+  const writer = openPool(url, writers, `${timeouts} ${commit}`);
+  const reader = openPool(url, readers, `${timeouts} set default_transaction_read_only = on;`);
   return {
     writer,
     reader,
