@@ -21,8 +21,10 @@ export function describeDatabase(name: string, createPlace: () => Promise<Databa
     beforeAll(async () => {
       place = await createPlace();
       database = openDatabase(place.address, { synchronous: 'NORMAL', writers: 2 });
-      const { integer, text, blob } = dialectOf(database.writer).types;
-      await database.writer.raw(`create table things (number ${integer}, text ${text}, bytes ${blob})`);
+      const { integer, text, blob, tableOptions } = dialectOf(database.writer).types;
+      await database.writer.raw(
+        `create table things (number ${integer}, text ${text}, bytes ${blob}) ${tableOptions}`,
+      );
     });
     beforeEach(() => database.writer('things').delete());
     afterAll(async () => {

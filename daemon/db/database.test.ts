@@ -1,11 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspect } from 'node:util';
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toAppError } from '../http/error-boundary.ts';
+import { findFreePort } from '../testing/free-port.ts';
 import { findPostgres } from '../testing/postgres-server.ts';
 import { createDatabaseIn, databaseIn, dropDatabaseIn, useServer } from '../testing/test-database.ts';
-import { openDatabase } from './connection.ts';
+import { type Database, openDatabase } from './connection.ts';
 import { type DatabasePlace, describeDatabase } from './database.suite.ts';
+import { isDatabaseUnavailable } from './dialect.ts';
+import { createLock } from './locks.ts';
+import { createUnitOfWork } from './unit-of-work.ts';
 
 const createFolder = () => mkdtemp(join(tmpdir(), 'fileshare-test-'));
 
@@ -51,4 +58,90 @@ describe.skipIf(findPostgres() === null)('with a server', () => {
   }
 
   describeDatabase('PostgreSQL', createPlace);
+
+  describe('transactions at the same moment', () => {
+    let place: DatabasePlace;
+    let database: Database;
+
+    beforeAll(async () => {
+      place = await createPlace();
+      database = openDatabase(place.address, { synchronous: 'NORMAL', writers: 4 });
+      await database.writer.raw('create table things (id text primary key, number bigint not null)');
+    });
+    beforeEach(async () => {
+      await database.writer('things').delete();
+      await database.writer('things').insert([
+        { id: 'a', number: 0 },
+        { id: 'b', number: 0 },
+      ]);
+    });
+    afterAll(async () => {
+      await database.close();
+      await place.remove();
+    });
+
+    const createRepos = (q: Knex) => ({ q, lock: createLock(q) });
+    const onEffectError = (error: unknown) => {
+      throw error;
+    };
+    const numbers = () => database.reader('things').orderBy('id').pluck('number');
+
+    it('run again as a whole when they have waited for each other, with effects once', async () => {
+      const uow = createUnitOfWork({ database, createRepos, onEffectError });
+      const starts: string[] = [];
+      const effects: string[] = [];
+      let meet: () => void = () => undefined;
+      const haveBoth = new Promise<void>((resolve) => (meet = resolve));
+      const addInOrder = (first: string, second: string) =>
+        uow.transaction(async ({ q }, afterCommit) => {
+          starts.push(first);
+          afterCommit(() => void effects.push(first));
+          await q('things').where({ id: first }).increment('number', 1);
+          if (starts.length === 2) meet();
+          await haveBoth;
+          await q('things').where({ id: second }).increment('number', 1);
+        });
+      await Promise.all([addInOrder('a', 'b'), addInOrder('b', 'a')]);
+      expect(await numbers()).toEqual([2, 2]);
+      expect(starts.length).toBeGreaterThan(2);
+      expect(effects.toSorted()).toEqual(['a', 'b']);
+    });
+
+    it('decide one after the other with a lock', async () => {
+      const uow = createUnitOfWork({ database, createRepos, onEffectError });
+      const add = () =>
+        uow.transaction(async ({ q, lock }) => {
+          await lock('admins');
+          const [number] = (await q('things').where({ id: 'a' }).pluck('number')) as number[];
+          await q('things')
+            .where({ id: 'a' })
+            .update({ number: Number(number) + 1 });
+        });
+      await Promise.all(Array.from({ length: 20 }, add));
+      expect(await numbers()).toEqual([20, 0]);
+    });
+
+    it('are refused for a moment when their connection is cut, and nothing else is', async () => {
+      const cut = database.writer.transaction(async (trx) => {
+        const pid = trx.raw('select pg_backend_pid() as pid');
+        const { rows } = (await pid) as { rows: { pid: number }[] };
+        await database.writer.raw('select pg_terminate_backend(?)', [rows[0]?.pid ?? 0]);
+        await trx('things').delete();
+      });
+      const error: unknown = await cut.catch((reason: unknown) => reason);
+      expect(isDatabaseUnavailable(error)).toBe(true);
+      expect(toAppError(error)).toMatchObject({ code: 'overloaded' });
+      expect(await numbers()).toEqual([0, 0]);
+    });
+
+    it('are refused while there is no server', async () => {
+      const port = await findFreePort();
+      const url = `postgres://fileshare:s3cret@127.0.0.1:${port}/fileshare`;
+      const { reader, close } = openDatabase({ engine: 'postgres', url }, { synchronous: 'NORMAL' });
+      const error: unknown = await reader('things').catch((reason: unknown) => reason);
+      expect(isDatabaseUnavailable(error)).toBe(true);
+      expect(inspect(error, { depth: 10 })).not.toContain('s3cret');
+      await close();
+    });
+  });
 });

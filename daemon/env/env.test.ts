@@ -85,6 +85,24 @@ describe('readEnv', () => {
     expect(problemsOf({ FILESHARE_SECRET_KEY_FILE: `${file}.missing` })[0]).toContain('cannot be read');
   });
 
+  it('reads the address of a database, also from a file, and repeats none that is wrong', () => {
+    const url = 'postgres://ann:s3cret@db:5432/files?sslmode=verify-full';
+    const file = join(mkdtempSync(join(tmpdir(), 'fileshare-env-')), 'url');
+    writeFileSync(file, `${url}\n`);
+    expect(readEnv({ FILESHARE_DATABASE_URL_FILE: file }).database).toEqual({ engine: 'postgres', url });
+    const socket = 'postgresql:///files?host=/var/run/postgresql';
+    expect(readEnv({ FILESHARE_DATABASE_URL: socket }).database).toEqual({ engine: 'postgres', url: socket });
+    expect(readEnv({ FILESHARE_DATABASE_URL: 'sqlite:/x.db' }).database).toEqual({
+      engine: 'sqlite',
+      file: '/x.db',
+    });
+    for (const wrong of ['postgres://ann:s3cret@db:port/files', 'postgres:s3cret', 'mysql://s3cret']) {
+      const problems = problemsOf({ FILESHARE_DATABASE_URL: wrong });
+      expect(problems).toHaveLength(1);
+      expect(problems.join()).not.toContain('s3cret');
+    }
+  });
+
   it('reads secret configuration variables from files, and no others', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'fileshare-env-')), 'password');
     writeFileSync(file, 'of the mail server\n');

@@ -6,6 +6,14 @@ it.each([
   ['ENOSPC', 'storage_full'],
   ['EDQUOT', 'storage_full'],
   ['SQLITE_FULL', 'storage_full'],
+  // PostgreSQL: disk full, no connections left, statement or lock timeout, shutdown, connection lost.
+  ['53100', 'storage_full'],
+  ['53300', 'overloaded'],
+  ['57014', 'overloaded'],
+  ['55P03', 'overloaded'],
+  ['57P01', 'overloaded'],
+  ['08006', 'overloaded'],
+  ['42P01', 'internal'],
   ['EMFILE', 'overloaded'],
   ['EIO', 'internal'],
 ])('says of %s: %s', (code, expected) => {
