@@ -32,6 +32,7 @@ import { createAccountAccessRepo } from '../features/users/access-repo.ts';
 import { createUserRepo } from '../features/users/repo.ts';
 import { createSealedRepo } from '../instance/sealed-repo.ts';
 import { createOutboxRepo } from '../mail/outbox-repo.ts';
+import { createPieceRepo } from '../storage/s3/piece-repo.ts';
 import { createThrottleRepo } from '../throttle/repo.ts';
 
 /** Creates every repository over one connection; services see only those they name. */
@@ -71,6 +72,7 @@ export function createRepos(q: Knex) {
     outbox: createOutboxRepo(q),
     mails: createMailListRepo(q),
     sealed: createSealedRepo(q),
+    pieces: createPieceRepo(q),
   };
 }
 

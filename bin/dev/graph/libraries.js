@@ -11,11 +11,11 @@ const fenced = [
     places: [
       '^daemon/db/',
       '^daemon/app/repos\\.ts$',
-      '^daemon/(features/.*|throttle|mail|instance)[/-][a-z-]*repo\\.ts$',
+      '^daemon/(features/.*|throttle|mail|instance|storage/s3)[/-][a-z-]*repo\\.ts$',
     ],
   },
   { names: ['nodemailer'], places: ['^daemon/mail/'] },
-  { names: ['@aws-sdk/[^/]+'], places: ['^daemon/storage/s3-store\\.ts$'] },
+  { names: ['@aws-sdk/[^/]+'], places: ['^daemon/storage/s3/bucket\\.ts$'] },
   { names: ['@tus/[^/]+', 'srvx'], places: ['^daemon/features/uploads/'] },
   { names: ['tus-js-client'], places: ['^sdk/client/'] },
   { names: ['undici'], places: ['^sdk/client/node/', '^daemon/outbound/'] },

@@ -12,6 +12,7 @@ import { uploadTokens } from './0010-upload-tokens.ts';
 import { thumbnails } from './0011-thumbnails.ts';
 import { displayNames } from './0012-display-names.ts';
 import { mailFailures } from './0013-mail-failures.ts';
+import { pieces } from './0014-pieces.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   thumbnails,
   displayNames,
   mailFailures,
+  pieces,
 ];

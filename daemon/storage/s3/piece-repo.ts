@@ -1,0 +1,207 @@
+import type { Knex } from 'knex';
+import type { BlobRecord, Piece, Place } from './types.ts';
+
+type EndedState = 'set_aside' | 'removed';
+
+interface BlobRow {
+  key: string;
+  place: Place;
+  id: string;
+  state: BlobRecord['state'] | EndedState;
+  size: number;
+  fence: number;
+  modified_at: number;
+  ended_at: number | null;
+}
+
+interface PieceRow extends Piece {
+  blob_key: string;
+}
+
+interface RemovalRow {
+  key: string;
+  due_at: number;
+}
+
+/** A blob that was removed or set aside is no longer found. */
+export interface Found {
+  place: Place;
+  id: string;
+}
+
+export interface Page {
+  after: string;
+  limit: number;
+}
+
+export type PieceRepo = ReturnType<typeof createPieceRepo>;
+
+/** Blobs in a bucket, the pieces that they consist of, and objects that are to be deleted. */
+export function createPieceRepo(q: Knex) {
+  const blobs = () => q<BlobRow>('blobs');
+  const pieces = () => q<PieceRow>('pieces');
+  const removals = () => q<RemovalRow>('object_removals');
+  const present = ({ place, id }: Found) => blobs().where({ place, id }).whereNull('ended_at');
+
+  return {
+    async find(found: Found): Promise<BlobRecord | null> {
+      return toRecord(await present(found).first());
+    },
+
+    async hasAny(): Promise<boolean> {
+      return (await blobs().first('key')) !== undefined;
+    },
+
+    async insertBlob({ place, ...blob }: BlobRecord & { place: Place }): Promise<void> {
+      const { key, id, state, size, fence, modifiedAt: modified_at } = blob;
+      await blobs().insert({ key, place, id, state, size, fence, modified_at, ended_at: null });
+    },
+
+    /** Makes the caller the only writer of a staged blob of this size; returns null when there is none. */
+    async acquire(found: Found, size: number): Promise<{ key: string; fence: number } | null> {
+      const claims = await present(found)
+        .where({ state: 'staged', size })
+        .update({ fence: q.raw('fence + 1') })
+        .returning(['key', 'fence']);
+      return claims[0] ?? null;
+    },
+
+    /** False when another writer has acquired the blob, or it is no longer staged. */
+    async grow(claim: { key: string; fence: number }, to: { size: number; now: number }): Promise<boolean> {
+      const { size, now: modified_at } = to;
+      const changed = await blobs()
+        .where({ ...claim, state: 'staged' })
+        .update({ size, modified_at });
+      return changed > 0;
+    },
+
+    /** Makes a staged blob a stored one; false when it is no longer staged. */
+    async publish(key: string, { id, size }: { id: string; size: number }): Promise<boolean> {
+      return (await blobs().where({ key, state: 'staged' }).update({ state: 'stored', id, size })) > 0;
+    },
+
+    async end(
+      { place, ids, from }: { place: Place; ids: readonly string[]; from: BlobRecord['state'] },
+      { to, now }: { to: EndedState; now: number },
+    ): Promise<void> {
+      await blobs()
+        .where({ place, state: from })
+        .whereIn('id', ids)
+        .whereNull('ended_at')
+        .update({ state: to, ended_at: now });
+    },
+
+    /** Removes what was set aside before a moment; returns the ids. */
+    async removeSetAside(place: Place, { before, now }: { before: number; now: number }): Promise<string[]> {
+      const removed = await blobs()
+        .where({ place, state: 'set_aside' })
+        .where('ended_at', '<', before)
+        .update({ state: 'removed', ended_at: now })
+        .returning('id');
+      return removed.map(({ id }) => id);
+    },
+
+    /** Lists blobs in the order of their ids. */
+    async list(place: Place, state: BlobRecord['state'], { after, limit }: Page): Promise<BlobRecord[]> {
+      const rows = await blobs()
+        .where({ place, state })
+        .whereNull('ended_at')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit);
+      return rows.flatMap((row) => toRecord(row) ?? []);
+    },
+
+    /** Returns the bytes of all blobs whose objects have not been deleted. */
+    async storedBytes(): Promise<number> {
+      const rows: { total?: number | null }[] = await q('blobs').sum({ total: 'size' });
+      return rows[0]?.total ?? 0;
+    },
+
+    /** Inserts a piece, or replaces the one that begins at the same position. */
+    async savePiece(blobKey: string, { start, size, key, sha256, crc32 }: Piece): Promise<void> {
+      const row = { blob_key: blobKey, start, size, key, sha256, crc32 };
+      await pieces().insert(row).onConflict(['blob_key', 'start']).merge();
+    },
+
+    async lastPiece(blobKey: string): Promise<Piece | null> {
+      const row = await pieces().where({ blob_key: blobKey }).orderBy('start', 'desc').first();
+      return row ? toPiece(row) : null;
+    },
+
+    /** Lists the pieces from the one with the byte at `position` on. */
+    async piecesFrom(blobKey: string, position: number, limit: number): Promise<Piece[]> {
+      const first = pieces().where({ blob_key: blobKey }).where('start', '<=', position).max('start');
+      const rows = await pieces()
+        .where({ blob_key: blobKey })
+        .where('start', '>=', first)
+        .orderBy('start')
+        .limit(limit);
+      return rows.map(toPiece);
+    },
+
+    /** Lists the names of objects that pieces have, in their order. */
+    async listKeys({ after, limit }: Page): Promise<string[]> {
+      const rows = await pieces().where('key', '>', after).orderBy('key').limit(limit).select('key');
+      return rows.map(({ key }) => key);
+    },
+
+    async filterKeys(keys: readonly string[]): Promise<Set<string>> {
+      const rows = await pieces().whereIn('key', keys).select('key');
+      return new Set(rows.map(({ key }) => key));
+    },
+
+    /** Objects that wait already keep their moment. */
+    async removeObjects(keys: readonly string[], dueAt: number): Promise<void> {
+      if (keys.length === 0) return;
+      const rows = keys.map((key) => ({ key, due_at: dueAt }));
+      await removals().insert(rows).onConflict('key').ignore();
+    },
+
+    async listDueObjects(now: number, limit: number): Promise<string[]> {
+      const rows = await removals().where('due_at', '<=', now).orderBy('due_at').limit(limit).select('key');
+      return rows.map(({ key }) => key);
+    },
+
+    async forgetObjects(keys: readonly string[]): Promise<void> {
+      await removals().whereIn('key', keys).delete();
+    },
+
+    async postponeObjects(keys: readonly string[], dueAt: number): Promise<void> {
+      await removals().whereIn('key', keys).update({ due_at: dueAt });
+    },
+
+    /** Takes at most `limit` pieces from blobs that were removed before a moment, and deletes blobs that have none. */
+    async takeRemoved(before: number, limit: number): Promise<{ blobs: number; keys: string[] }> {
+      const removed = await blobs()
+        .where({ state: 'removed' })
+        .where('ended_at', '<=', before)
+        .orderBy('ended_at')
+        .limit(blobsPerStep)
+        .select('key');
+      const blobKeys = removed.map(({ key }) => key);
+      const taken = await pieces().whereIn('blob_key', blobKeys).limit(limit).select('key');
+      const keys = taken.map(({ key }) => key);
+      await pieces().whereIn('key', keys).delete();
+      const filled = pieces().whereIn('blob_key', blobKeys).select('blob_key');
+      await blobs().whereIn('key', blobKeys).whereNotIn('key', filled).delete();
+      return { blobs: blobKeys.length, keys };
+    },
+  };
+}
+
+const blobsPerStep = 500;
+
+function toRecord(row: BlobRow | undefined): BlobRecord | null {
+  if (row?.state !== 'staged' && row?.state !== 'stored') return null;
+  const { key, id, state, size, fence, modified_at: modifiedAt } = row;
+  return { key, id, state, size, fence, modifiedAt };
+}
+
+const toPiece = ({ start, size, key, sha256, crc32 }: PieceRow): Piece => ({
+  start,
+  size,
+  key,
+  sha256,
+  crc32,
+});
