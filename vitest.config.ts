@@ -5,8 +5,10 @@ import { trimCatalogues } from './web/build/trim-catalogues.ts';
 
 // `#sdk/*.js` means the TypeScript sources here and the compiled files for everybody else.
 const source = 'fileshare-source';
+// Without `module`: packages have files for bundlers there, which Node cannot load.
+const serverConditions = defaultServerConditions.filter((condition) => condition !== 'module');
 const nodeConditions = {
-  ssr: { resolve: { conditions: [source, ...defaultServerConditions], externalConditions: ['node'] } },
+  ssr: { resolve: { conditions: [source, ...serverConditions], externalConditions: ['node'] } },
 };
 
 export default defineConfig({

@@ -6,7 +6,7 @@ import { systemClock } from '../crypto/clock.ts';
 import { newFileId, newShareKey } from '../crypto/ids.ts';
 import { examine } from '../doctor/examine.ts';
 import { invariants } from '../doctor/invariants/table.ts';
-import { openStores } from '../storage/stores.ts';
+import { openLocalStore } from '../storage/local/store.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
@@ -74,10 +74,11 @@ async function addBlob(id: string, size: number): Promise<void> {
 }
 
 async function findViolations(): Promise<unknown[]> {
-  const stores = await openStores({ dataDir: folder, fsync: 'off' });
+  const store = await openLocalStore({ directory: folder, fsync: 'off' });
+  const { blobs: thumbnails } = await openLocalStore({ directory: join(folder, 'thumbnails'), fsync: 'off' });
   const results = [];
   for (const invariant of invariants) {
-    results.push(await examine(invariant, { database, ...stores, clock: systemClock }));
+    results.push(await examine(invariant, { database, ...store, thumbnails, clock: systemClock }));
   }
   return results.flatMap(({ findings }) => findings);
 }

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { type ByteSource, MissingSourceError } from '../../transfer/byte-source.ts';
+import type { Blobs, StoredBytes } from '../blobs.ts';
+import type { Bucket } from './bucket.ts';
+import type { NewKey } from './keys.ts';
+import type { PieceIndex } from './piece-index.ts';
+import { PieceSource } from './piece-source.ts';
+import type { Place } from './types.ts';
+
+interface Deps {
+  place: Place;
+  bucket: Bucket;
+  index: PieceIndex;
+  newKey: NewKey;
+  /** Writes something to the bucket; throws when that fails. */
+  probe(): Promise<void>;
+}
+
+const idPattern = /^[0-9a-f]{32}$/;
+
+/** Blobs whose bytes are objects of a bucket, and whose existence is a row. */
+export class S3Blobs implements Blobs {
+  readonly #deps: Deps;
+  readonly probe: () => Promise<void>;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.probe = deps.probe;
+  }
+
+  async open(id: string): Promise<ByteSource> {
+    const blob = await this.#find(id);
+    if (!blob) throw new MissingSourceError(id);
+    return new PieceSource(this.#deps, blob, blob.size);
+  }
+
+  async put(id: string, bytes: Uint8Array): Promise<void> {
+    requireId(id);
+    const { index, place } = this.#deps;
+    await index.insert(place, id, bytes.byteLength === 0 ? null : await this.#putPiece(bytes));
+  }
+
+  async stat(id: string): Promise<{ size: number } | null> {
+    const blob = await this.#find(id);
+    return blob && { size: blob.size };
+  }
+
+  remove(id: string): Promise<void> {
+    return this.removeMany([id]);
+  }
+
+  async removeMany(ids: readonly string[]): Promise<void> {
+    for (const id of ids) requireId(id);
+    const { index, place } = this.#deps;
+    if (ids.length > 0) await index.remove(place, ids, 'stored');
+  }
+
+  async setAside(id: string): Promise<void> {
+    requireId(id);
+    await this.#deps.index.setAside(this.#deps.place, id, 'stored');
+  }
+
+  deleteSetAside(before: number): Promise<string[]> {
+    return this.#deps.index.removeSetAside(this.#deps.place, before);
+  }
+
+  async *list(): AsyncIterable<StoredBytes> {
+    for await (const { id, size, modifiedAt } of this.#deps.index.list(this.#deps.place, 'stored')) {
+      yield { id, size, modified: new Date(modifiedAt) };
+    }
+  }
+
+  /** A server that fails now may answer the next request. */
+  requireUsable(): void {
+    return undefined;
+  }
+
+  async #find(id: string) {
+    requireId(id);
+    const blob = await this.#deps.index.find(this.#deps.place, id);
+    return blob?.state === 'stored' ? blob : null;
+  }
+
+  async #putPiece(bytes: Uint8Array) {
+    const { bucket, newKey } = this.#deps;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const key = newKey();
+    await bucket.put(key, bytes, sha256);
+    return { start: 0, size: bytes.byteLength, key, sha256, crc32: crc32(bytes) };
+  }
+}
+
+function requireId(id: string): void {
+  if (!idPattern.test(id)) throw new Error('not the id of a blob');
+}

@@ -1,0 +1,192 @@
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { Logger } from '../../logger.ts';
+import { MissingSourceError } from '../../transfer/byte-source.ts';
+import type { S3Options } from './options.ts';
+
+/** The objects of a bucket. Keys are those of the server, with the prefix. */
+export interface Bucket {
+  /** Stores an object. The server compares its bytes with the digest: it stores all of them or nothing. */
+  put(key: string, bytes: Uint8Array, sha256: string): Promise<void>;
+  /**
+   * Begins to read a part of an object.
+   *
+   * @throws MissingSourceError when there is no object, BucketError
+   */
+  get(key: string, part: ObjectPart): Promise<ObjectBody>;
+  has(key: string): Promise<boolean>;
+  /** Deletes at most 1,000 objects, no error when there are none; returns the keys of those that it could not delete. */
+  deleteMany(keys: readonly string[]): Promise<string[]>;
+  /** Yields the objects whose keys begin with a prefix, in the order of the bytes of their keys. */
+  list(prefix: string): AsyncIterable<ListedObject>;
+  close(): void;
+}
+
+export interface ObjectPart {
+  start: number;
+  /** Position after the last byte. */
+  end: number;
+  /** Refuses an object that is another one. */
+  etag?: string | undefined;
+  signal: AbortSignal;
+}
+
+export interface ObjectBody {
+  etag: string | undefined;
+  bytes: Readable;
+}
+
+export interface ListedObject {
+  key: string;
+  modified: Date;
+}
+
+/**
+ * The S3 server cannot be reached, or refuses what it was asked. The error of the SDK is not kept: it has the whole
+ * request, with its signature.
+ */
+export class BucketError extends Error {
+  override readonly name = 'BucketError';
+  /** `EDQUOT`: the server has no space left. */
+  readonly code: 'S3_UNAVAILABLE' | 'EDQUOT';
+
+  constructor(operation: string, { name, message, status }: Failure) {
+    super(`the S3 server failed at ${operation}: ${[status, name, message].filter(Boolean).join(' ')}`);
+    this.code = fullNames.has(name) ? 'EDQUOT' : 'S3_UNAVAILABLE';
+  }
+}
+
+interface Failure {
+  name: string;
+  message: string;
+  status: number | undefined;
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof S3ServiceException) {
+    const { name, message, $metadata } = error;
+    return { name, message, status: $metadata.httpStatusCode };
+  }
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return { name, message, status: undefined };
+}
+
+/** How Ceph, MinIO and others say that a quota or their disks are full. */
+const fullNames: ReadonlySet<string> = new Set([
+  'QuotaExceeded',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+  'InsufficientStorage',
+]);
+
+export function openBucket(options: S3Options, logger: Logger): Bucket {
+  const client = createClient(options);
+  const { bucket: Bucket } = options;
+
+  async function attempt<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const isAnswer = isMissing(error) || (error instanceof Error && error.name === 'AbortError');
+      if (isAnswer) throw error;
+      const failure = failureOf(error);
+      logger.warn({ operation, ...failure }, 'the S3 server failed');
+      throw new BucketError(operation, failure);
+    }
+  }
+
+  return {
+    async put(Key, Body, sha256) {
+      const command = new PutObjectCommand({ Bucket, Key, Body });
+      signPayload(command, sha256);
+      await attempt('PutObject', () => client.send(command));
+    },
+
+    async get(Key, { start, end, etag, signal: abortSignal }) {
+      const Range = `bytes=${start}-${end - 1}`;
+      const command = new GetObjectCommand({ Bucket, Key, Range, ...(etag && { IfMatch: etag }) });
+      const answer = await attempt('GetObject', () => client.send(command, { abortSignal })).catch(
+        (error: unknown) => {
+          throw isMissing(error) ? new MissingSourceError(Key) : error;
+        },
+      );
+      // In Node, the body is the answer itself.
+      return { etag: answer.ETag, bytes: answer.Body as Readable };
+    },
+
+    async has(Key) {
+      try {
+        await attempt('HeadObject', () => client.send(new HeadObjectCommand({ Bucket, Key })));
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
+
+    async deleteMany(keys) {
+      const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
+      const command = new DeleteObjectsCommand({ Bucket, Delete });
+      const { Errors = [] } = await attempt('DeleteObjects', () => client.send(command));
+      const failed = Errors.filter(({ Code }) => Code !== 'NoSuchKey');
+      if (failed[0]) logger.warn({ count: failed.length, first: failed[0] }, 'objects could not be deleted');
+      return failed.flatMap(({ Key }) => Key ?? []);
+    },
+
+    async *list(Prefix) {
+      for (let ContinuationToken: string | undefined; ; ) {
+        const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+        const page = await attempt('ListObjectsV2', () => client.send(command));
+        for (const { Key: key, LastModified: modified } of page.Contents ?? []) {
+          if (key !== undefined && modified) yield { key, modified };
+        }
+        ContinuationToken = page.NextContinuationToken;
+        if (!page.IsTruncated || !ContinuationToken) return;
+      }
+    },
+
+    close: () => client.destroy(),
+  };
+}
+
+function createClient(options: S3Options): S3Client {
+  // The version is pinned to one that supports this Node; the notice is about later versions.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = options;
+  const agent = { keepAlive: true, maxSockets: 64 };
+  return new S3Client({
+    ...(endpoint && { endpoint }),
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: 4,
+    // By default, checksums are sent in trailers, which not every server understands.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: 3000, socketTimeout: 30_000 },
+  });
+}
+
+/** The SDK signs the digest in this header, and otherwise computes it on the main thread. */
+function signPayload(command: PutObjectCommand, sha256: string): void {
+  command.middlewareStack.add(
+    (next) => (args) => {
+      const request = args.request as { headers: Record<string, string> };
+      request.headers['x-amz-content-sha256'] = sha256;
+      return next(args);
+    },
+    { step: 'build', name: 'signedPayload' },
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+}

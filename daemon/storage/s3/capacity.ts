@@ -1,0 +1,21 @@
+import type { Capacity } from '../capacity.ts';
+import type { PieceIndex } from './piece-index.ts';
+
+/** Milliseconds for which the sum over all blobs counts; the floor of free space covers what arrives meanwhile. */
+const trustInSum = 10_000;
+
+/** The part of a limit that no stored bytes use; without a limit, as many bytes as the program can count. */
+export function createS3Capacity(limit: number | null, index: Pick<PieceIndex, 'storedBytes'>): Capacity {
+  let sum = 0;
+  let summedAt = -Infinity;
+  return {
+    async freeBytes() {
+      if (limit === null) return Number.MAX_SAFE_INTEGER;
+      if (performance.now() - summedAt > trustInSum) {
+        summedAt = performance.now();
+        sum = await index.storedBytes();
+      }
+      return Math.max(0, limit - sum);
+    },
+  };
+}

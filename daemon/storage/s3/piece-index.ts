@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { PieceRepo } from './piece-repo.ts';
+import type { BlobRecord, Piece, Place, WriterClaim } from './types.ts';
+
+/** What exists in the bucket: an object is part of a blob only when this says so. */
+export interface PieceIndex {
+  /** Whether there have been blobs that are not forgotten. */
+  hasAny(): Promise<boolean>;
+  find(place: Place, id: string): Promise<BlobRecord | null>;
+  list(place: Place, state: BlobRecord['state']): AsyncIterable<BlobRecord>;
+  /** Begins a blob. Throws when there is one. */
+  begin(place: Place, id: string): Promise<void>;
+  /** Inserts a blob that is complete. Throws when there is one. */
+  insert(place: Place, id: string, piece: Piece | null): Promise<void>;
+  /**
+   * Makes the caller the only writer of a staged blob of this size, or of a new one when the size is 0. Null: the blob
+   * has another size or is not staged.
+   */
+  acquire(place: Place, id: string, size: number): Promise<WriterClaim | null>;
+  /** Adds a piece, or replaces the last one; false: another writer has acquired the blob, or it is no longer staged. */
+  note(claim: WriterClaim, piece: Piece, replaced: Pick<Piece, 'key'> | null): Promise<boolean>;
+  /**
+   * Makes a staged blob of at least this size a stored one, and returns it as it was; null: it is not staged.
+   */
+  publish(place: Place, id: string, as: { id: string; size: number }): Promise<BlobRecord | null>;
+  remove(place: Place, ids: readonly string[], from: BlobRecord['state']): Promise<void>;
+  setAside(place: Place, id: string, from: BlobRecord['state']): Promise<void>;
+  removeSetAside(place: Place, before: number): Promise<string[]>;
+  /** Lists some of the pieces of a blob, from the one with the byte at `position` on. */
+  piecesFrom(blobKey: string, position: number): Promise<Piece[]>;
+  /** Returns the bytes of all blobs. */
+  storedBytes(): Promise<number>;
+
+  /** Yields the names of all objects that are part of a blob, in the order of their bytes. */
+  listKeys(): AsyncIterable<string>;
+  filterKeys(keys: readonly string[]): Promise<Set<string>>;
+  /** Records objects that are to be deleted at a moment. */
+  removeObjects(keys: readonly string[], dueAt: number): Promise<void>;
+  /** Lists some objects that are due; never one that is part of a blob. */
+  listDueObjects(): Promise<string[]>;
+  /** Records which objects have been deleted, and which have to be tried again. */
+  noteDeleted(deleted: readonly string[], failed: readonly string[]): Promise<void>;
+  /** Records the objects of some blobs that were removed before a moment; false: there are no such blobs. */
+  takeRemoved(before: number): Promise<boolean>;
+  forgetObjects(keys: readonly string[]): Promise<void>;
+}
+
+interface Deps {
+  uow: UnitOfWork<{ pieces: PieceRepo }>;
+  clock: Clock;
+  /** Milliseconds for which the objects of replaced pieces stay, because somebody may be reading them. */
+  removalDelay: number;
+}
+
+const pageSize = 500;
+/** Objects that one request to the bucket deletes. */
+const objectsPerStep = 1000;
+/** Rows that a reader has in memory. */
+const piecesPerStep = 64;
+const retryAfter = 3_600_000;
+
+export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex {
+  const { pieces: read } = uow.read;
+
+  const create = (
+    repo: PieceRepo,
+    blob: Pick<BlobRecord, 'id' | 'state' | 'size' | 'fence'> & { place: Place },
+  ) => {
+    const record = { ...blob, key: randomBytes(16).toString('hex'), modifiedAt: clock.now() };
+    return repo.insertBlob(record).then(() => record);
+  };
+
+  async function* pages<T>(load: (after: string) => Promise<T[]>, keyOf: (item: T) => string) {
+    for (let after = ''; ; ) {
+      const page = await load(after);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < pageSize) return;
+      after = keyOf(last);
+    }
+  }
+
+  return {
+    hasAny: () => read.hasAny(),
+    find: (place, id) => read.find({ place, id }),
+    list: (place, state) =>
+      pages(
+        (after) => read.list(place, state, { after, limit: pageSize }),
+        ({ id }) => id,
+      ),
+
+    async begin(place, id) {
+      await uow.transaction(({ pieces }) =>
+        create(pieces, { place, id, state: 'staged', size: 0, fence: 0 }),
+      );
+    },
+
+    async insert(place, id, piece) {
+      await uow.transaction(async ({ pieces }) => {
+        const size = piece?.size ?? 0;
+        const { key } = await create(pieces, { place, id, state: 'stored', size, fence: 0 });
+        if (piece) await pieces.savePiece(key, piece);
+      });
+    },
+
+    acquire: (place, id, size) =>
+      uow.transaction(async ({ pieces }) => {
+        const claim = await pieces.acquire({ place, id }, size);
+        if (claim) return { blobKey: claim.key, fence: claim.fence, last: await pieces.lastPiece(claim.key) };
+        if (size > 0 || (await pieces.find({ place, id }))) return null;
+        const { key: blobKey, fence } = await create(pieces, { place, id, state: 'staged', size, fence: 1 });
+        return { blobKey, fence, last: null };
+      }),
+
+    note: ({ blobKey, fence }, piece, replaced) =>
+      uow.transaction(async ({ pieces }) => {
+        const now = clock.now();
+        const size = piece.start + piece.size;
+        if (!(await pieces.grow({ key: blobKey, fence }, { size, now }))) return false;
+        await pieces.savePiece(blobKey, piece);
+        if (replaced) await pieces.removeObjects([replaced.key], now + removalDelay);
+        return true;
+      }),
+
+    publish: (place, id, as) =>
+      uow.transaction(async ({ pieces }) => {
+        const blob = await pieces.find({ place, id });
+        if (blob?.state !== 'staged') return null;
+        if (blob.size < as.size) return blob;
+        return (await pieces.publish(blob.key, as)) ? blob : null;
+      }),
+
+    remove: (place, ids, from) =>
+      uow.transaction(({ pieces }) => pieces.end({ place, ids, from }, { to: 'removed', now: clock.now() })),
+    setAside: (place, id, from) =>
+      uow.transaction(({ pieces }) =>
+        pieces.end({ place, ids: [id], from }, { to: 'set_aside', now: clock.now() }),
+      ),
+    removeSetAside: (place, before) =>
+      uow.transaction(({ pieces }) => pieces.removeSetAside(place, { before, now: clock.now() })),
+
+    piecesFrom: (blobKey, position) => read.piecesFrom(blobKey, position, piecesPerStep),
+    storedBytes: () => read.storedBytes(),
+
+    listKeys: () =>
+      pages(
+        (after) => read.listKeys({ after, limit: pageSize }),
+        (key) => key,
+      ),
+    filterKeys: (keys) => read.filterKeys(keys),
+    removeObjects: (keys, dueAt) => uow.transaction(({ pieces }) => pieces.removeObjects(keys, dueAt)),
+
+    listDueObjects: () =>
+      uow.transaction(async ({ pieces }) => {
+        const due = await pieces.listDueObjects(clock.now(), objectsPerStep);
+        // An object that nobody named when it was listed may have been on its way to a piece.
+        const named = await pieces.filterKeys(due);
+        if (named.size > 0) await pieces.forgetObjects([...named]);
+        return due.filter((key) => !named.has(key));
+      }),
+
+    noteDeleted: (deleted, failed) =>
+      uow.transaction(async ({ pieces }) => {
+        await pieces.forgetObjects(deleted);
+        await pieces.postponeObjects(failed, clock.now() + retryAfter);
+      }),
+
+    takeRemoved: (before) =>
+      uow.transaction(async ({ pieces }) => {
+        const { blobs, keys } = await pieces.takeRemoved(before, objectsPerStep);
+        await pieces.removeObjects(keys, clock.now());
+        return blobs > 0;
+      }),
+    forgetObjects: (keys) => uow.transaction(({ pieces }) => pieces.forgetObjects(keys)),
+  };
+}

@@ -1,0 +1,241 @@
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError } from '#sdk/contract/errors.js';
+import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
+import { createDigest, digestSource, type FileDigests } from '../../transfer/digests.ts';
+import { type Received, receive } from '../../transfer/receive.ts';
+import type { StoredBytes } from '../blobs.ts';
+import type { AppendOptions, Staging } from '../staging.ts';
+import type { Bucket } from './bucket.ts';
+import { combineCrc32 } from './crc32-combine.ts';
+import type { PieceDigester } from './digester.ts';
+import type { NewKey } from './keys.ts';
+import type { MemoryBudget } from './memory-budget.ts';
+import type { PieceIndex } from './piece-index.ts';
+import { PieceSource } from './piece-source.ts';
+import { type FlushTiming, PieceWriter, ReplacedWriterError, smallPiece } from './piece-writer.ts';
+import type { BlobRecord, Place, WriterClaim } from './types.ts';
+
+interface Deps {
+  place: Place;
+  bucket: Bucket;
+  index: PieceIndex;
+  digester: PieceDigester;
+  memory: MemoryBudget;
+  newKey: NewKey;
+  pieceBytes: PieceBytes;
+  timing: FlushTiming;
+}
+
+/** Bytes from which on a piece is sent; fewer when there are so many writers that their memory adds up. */
+export interface PieceBytes {
+  usual: number;
+  crowded: number;
+}
+
+/** A running `append`. */
+interface Writer {
+  replaced: AbortController;
+  ended: Promise<unknown>;
+}
+
+/** Bytes of a blob that this process has digested, as the last writer. */
+interface Chain {
+  fence: number;
+  size: number;
+}
+
+const manyWriters = 4;
+
+/**
+ * Stages each upload as pieces: objects that a row makes part of it. The size in the row says which bytes are safe. The
+ * row also numbers the writers, and refuses pieces of all but the last, of any process.
+ */
+export class S3Staging implements Staging {
+  readonly #deps: Deps;
+  readonly #writers = new Map<string, Writer>();
+  readonly #chains = new Map<string, Chain>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async begin(id: string): Promise<void> {
+    requireName(id);
+    await this.#deps.index.begin(this.#deps.place, id);
+  }
+
+  async append(id: string, source: Readable, options: AppendOptions): Promise<Received> {
+    requireName(id);
+    const earlier = this.#writers.get(id);
+    const replaced = new AbortController();
+    const signal = AbortSignal.any([options.signal, replaced.signal]);
+    const writing = endOf(earlier).then(() => this.#write(id, source, { ...options, signal }));
+    const writer = { replaced, ended: writing.catch(() => undefined) };
+    this.#writers.set(id, writer);
+    try {
+      return await writing;
+    } finally {
+      if (this.#writers.get(id) === writer) this.#writers.delete(id);
+    }
+  }
+
+  async size(id: string): Promise<number | null> {
+    const blob = await this.#find(id);
+    return blob?.state === 'staged' ? blob.size : null;
+  }
+
+  async read(id: string): Promise<ByteSource> {
+    const blob = await this.#find(id);
+    if (!blob) throw new MissingSourceError(id);
+    return new PieceSource(this.#deps, blob, blob.size);
+  }
+
+  async digest(id: string, size: number): Promise<FileDigests> {
+    const blob = await this.#find(id);
+    if (!blob) throw new MissingSourceError(id);
+    if (blob.size < size) throw new ShortSourceError(blob.size);
+    if (size === 0) return createDigest().digest();
+    return (await this.#followedDigest(blob, size)) ?? (await this.#readDigest(blob, size));
+  }
+
+  async finish(id: string, size: number, blobId = id): Promise<void> {
+    requireName(id);
+    const { index, place } = this.#deps;
+    const staged = await index.publish(place, id, { id: blobId, size });
+    if (staged && staged.size < size) throw new ShortSourceError(staged.size);
+    if (staged) return this.#unchain(staged.key);
+    const blob = await index.find(place, blobId);
+    if (blob?.state !== 'stored') throw new MissingSourceError(id);
+  }
+
+  async discard(id: string): Promise<void> {
+    const blob = await this.#find(id);
+    if (blob) this.#unchain(blob.key);
+    await this.#deps.index.remove(this.#deps.place, [id], 'staged');
+  }
+
+  async setAside(id: string): Promise<void> {
+    requireName(id);
+    await this.#deps.index.setAside(this.#deps.place, id, 'staged');
+  }
+
+  async *list(): AsyncIterable<StoredBytes> {
+    for await (const { id, size, modifiedAt } of this.#deps.index.list(this.#deps.place, 'staged')) {
+      yield { id, size, modified: new Date(modifiedAt) };
+    }
+  }
+
+  /** Ends all writers with the bytes that have arrived. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#writers.values()].map(endOf));
+  }
+
+  async #write(id: string, source: Readable, options: AppendOptions): Promise<Received> {
+    const { isDigested, onStored, ...rest } = options;
+    const { index, place, pieceBytes, timing } = this.#deps;
+    const claim = await index.acquire(place, id, options.offset);
+    if (!claim) throw new AppError('upload_offset_conflict');
+    const isChained = isDigested && this.#continueChain(claim, options.offset);
+    const failed = new AbortController();
+    const writer = new PieceWriter({
+      ...this.#deps,
+      claim,
+      lastBytes: await this.#readLast(claim),
+      offset: options.offset,
+      isChained,
+      pieceBytes: () => (this.#writers.size > manyWriters ? pieceBytes.crowded : pieceBytes.usual),
+      timing,
+      onStored,
+      onFailure: () => failed.abort(),
+    });
+    const signal = AbortSignal.any([options.signal, failed.signal]);
+    try {
+      const { outcome } = await receive(source, {
+        ...rest,
+        signal,
+        write: (chunks) => writer.add(chunks),
+      }).finally(() => writer.end());
+      if (isChained) this.#chains.set(claim.blobKey, { fence: claim.fence, size: writer.safe });
+      return { offset: writer.safe, outcome };
+    } catch (error) {
+      this.#unchain(claim.blobKey);
+      if (error instanceof ReplacedWriterError) return { offset: writer.safe, outcome: 'stopped' };
+      throw error;
+    }
+  }
+
+  /** Whether all bytes so far were digested here, and none by a writer elsewhere. */
+  #continueChain({ blobKey, fence }: WriterClaim, offset: number): boolean {
+    const chain = this.#chains.get(blobKey);
+    const isContinued = chain?.fence === fence - 1 && chain.size === offset;
+    if (isContinued) return true;
+    this.#unchain(blobKey);
+    return offset === 0;
+  }
+
+  #unchain(blobKey: string): void {
+    this.#chains.delete(blobKey);
+    this.#deps.digester.forget(blobKey);
+  }
+
+  async #readLast({ blobKey, last }: WriterClaim): Promise<Buffer | null> {
+    if (!last || last.size >= smallPiece) return null;
+    await this.#deps.memory.take(last.size);
+    const source = new PieceSource(this.#deps, { key: blobKey }, last.start + last.size);
+    try {
+      const bytes = Buffer.alloc(last.size);
+      await source.read(bytes, last.start);
+      return bytes;
+    } catch (error) {
+      this.#deps.memory.release(last.size);
+      throw error;
+    } finally {
+      await source.close();
+    }
+  }
+
+  /** Returns the digests of bytes that all passed through here, without reading them again; else null. */
+  async #followedDigest({ key, fence }: BlobRecord, size: number): Promise<FileDigests | null> {
+    const chain = this.#chains.get(key);
+    if (chain?.fence !== fence || chain.size !== size) return null;
+    const sha256 = await this.#deps.digester.finish(key, size);
+    return sha256 === null ? null : { sha256, crc32: await this.#combinedCrc32(key, size) };
+  }
+
+  async #combinedCrc32(blobKey: string, size: number): Promise<number> {
+    let combined = 0;
+    for (let position = 0; position < size; ) {
+      for (const piece of await this.#deps.index.piecesFrom(blobKey, position)) {
+        if (piece.start !== position) throw new Error(`blob ${blobKey} has a hole at ${position}`);
+        combined = combineCrc32(combined, piece.crc32, piece.size);
+        position += piece.size;
+      }
+    }
+    return combined;
+  }
+
+  async #readDigest(blob: BlobRecord, size: number): Promise<FileDigests> {
+    const source = new PieceSource(this.#deps, blob, size);
+    try {
+      return await digestSource(source);
+    } finally {
+      await source.close();
+    }
+  }
+
+  async #find(id: string): Promise<BlobRecord | null> {
+    requireName(id);
+    return this.#deps.index.find(this.#deps.place, id);
+  }
+}
+
+async function endOf(writer: Writer | undefined): Promise<void> {
+  writer?.replaced.abort();
+  await writer?.ended;
+}
+
+/** The same names as those of files in a local folder. */
+function requireName(name: string): void {
+  if (/^\.{0,2}$/.test(name) || basename(name) !== name) throw new Error('not a staged name');
+}

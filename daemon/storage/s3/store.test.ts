@@ -1,0 +1,18 @@
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { hasS3Server } from '../../testing/s3-server.ts';
+import { describeBlobs } from '../blobs.suite.ts';
+import { describeStaging } from '../staging.suite.ts';
+import { createTestBed, type TestBed } from './testing/test-bed.ts';
+
+describe.skipIf(!hasS3Server)('on S3', () => {
+  let bed: TestBed;
+
+  beforeAll(async () => {
+    bed = await createTestBed();
+  }, 60_000);
+  afterEach(() => bed.reset());
+  afterAll(() => bed.stop());
+
+  describeBlobs('S3', () => bed.open());
+  describeStaging('S3', () => bed.open());
+});

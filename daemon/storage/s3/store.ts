@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Logger } from '../../logger.ts';
+import type { Store, Stores } from '../stores.ts';
+import { S3Blobs } from './blobs.ts';
+import { type Bucket, openBucket } from './bucket.ts';
+import { createS3Capacity } from './capacity.ts';
+import { createPieceDigester } from './digester.ts';
+import { createKeys, pieceFolder } from './keys.ts';
+import { createMemoryBudget } from './memory-budget.ts';
+import type { S3Options } from './options.ts';
+import { createPieceIndex } from './piece-index.ts';
+import type { PieceRepo } from './piece-repo.ts';
+import type { FlushTiming } from './piece-writer.ts';
+import { createRemovalJobs } from './removals.ts';
+import { type PieceBytes, S3Staging } from './staging.ts';
+import type { Place } from './types.ts';
+
+export interface S3StoreOptions {
+  s3: S3Options;
+  /** Bytes that may be stored; null: as many as the server has space for. */
+  limit: number | null;
+  uow: UnitOfWork<{ pieces: PieceRepo }>;
+  clock: Clock;
+  logger: Logger;
+  /** Tests pass others. */
+  tuning?: Partial<Tuning>;
+  /** Tests pass one that fails. */
+  bucket?: Bucket;
+}
+
+interface Tuning {
+  timing: FlushTiming;
+  pieceBytes: PieceBytes;
+  /** Bytes that all writers may have in memory. */
+  memory: number;
+  /** Milliseconds for which objects that are no longer needed stay, because somebody may be reading them. */
+  removalDelay: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+const defaultTuning: Tuning = {
+  timing: { silence: 2000, age: 10_000 },
+  pieceBytes: { usual: 16 * mebibyte, crowded: 4 * mebibyte },
+  memory: 256 * mebibyte,
+  removalDelay: 3_600_000,
+};
+
+/** Stores bytes in a bucket. Nothing is asked of the server before bytes are. */
+export function openS3Stores(options: S3StoreOptions): Stores {
+  const { s3, limit, uow, clock, logger } = options;
+  const { timing, pieceBytes, memory, removalDelay } = { ...defaultTuning, ...options.tuning };
+  const bucket = options.bucket ?? openBucket(s3, logger);
+  const index = createPieceIndex({ uow, clock, removalDelay });
+  const digester = createPieceDigester();
+  const shared = {
+    bucket,
+    index,
+    digester,
+    memory: createMemoryBudget(memory),
+    newKey: createKeys(s3.prefix),
+    pieceBytes,
+    timing,
+    probe: createProbe(bucket, `${s3.prefix}probe`),
+  };
+  const capacity = createS3Capacity(limit, index);
+  const open = (place: Place): Pick<Store, 'blobs'> & { staging: S3Staging } => ({
+    blobs: new S3Blobs({ ...shared, place }),
+    staging: new S3Staging({ ...shared, place }),
+  });
+  const [files, archives] = [open('files'), open('archives')];
+  return {
+    ...files,
+    archives,
+    thumbnails: open('thumbnails').blobs,
+    capacity,
+    jobs: createRemovalJobs({
+      bucket,
+      index,
+      clock,
+      logger,
+      folder: pieceFolder(s3.prefix),
+      removalDelay,
+    }),
+    async close() {
+      await Promise.all([files.staging.stop(), archives.staging.stop()]);
+      await digester.stop();
+      bucket.close();
+    },
+  };
+}
+
+/** Milliseconds for which a successful write proves that the bucket can be written. */
+const trustInProbe = 30_000;
+
+/** Writes an object, not at every question whether the server is ready. */
+function createProbe(bucket: Bucket, key: string): () => Promise<void> {
+  const bytes = Buffer.from('probe');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  let writtenAt = -Infinity;
+  let write: Promise<void> | null = null;
+  return async () => {
+    if (performance.now() - writtenAt < trustInProbe) return;
+    // Concurrent callers share one write.
+    write ??= bucket.put(key, bytes, sha256).finally(() => (write = null));
+    await write;
+    writtenAt = performance.now();
+  };
+}
