@@ -73,7 +73,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const isCommand = hostToken !== undefined;
   const core = await openCore({ env, clock: givenClock, logger, isCommand, databaseDisk, writers });
   const { config, clock } = core;
-  const stores = await openStores(env);
+  const stores = await openStores(env, core);
   const setupToken = createSetupToken(env.dataDir);
   const lock = createInstanceLock(env.dataDir, logger);
   const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
@@ -97,6 +97,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     ...features.jobs,
     createThrottleSweep(core.throttle),
     ...(core.databaseDisk.job ? [core.databaseDisk.job] : []),
+    ...stores.jobs,
     ...createIntegrityJobs({ ...core, context: { ...core, ...stores } }),
   ]);
   const listening = { port: env.port };

@@ -1,9 +1,9 @@
 import type { CheckId, CheckReport, DoctorReport, Finding } from '#sdk/contract/host.js';
-import { createRepos } from '../app/repos.ts';
+import { createRepos, type Repos } from '../app/repos.ts';
 import type { Clock } from '../crypto/clock.ts';
 import { type Database, openDatabase } from '../db/connection.ts';
 import { createDatabaseDisk } from '../db/disk.ts';
-import { createUnitOfWork } from '../db/unit-of-work.ts';
+import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
 import { createAuditLog } from '../features/audit/log.ts';
 import { createConfigService } from '../features/config/service.ts';
@@ -43,6 +43,7 @@ interface Deps {
 interface Examination extends Deps {
   options: DoctorOptions;
   database: Database;
+  uow: UnitOfWork<Repos>;
   /** Null when the folders do not exist. */
   stores: Stores | null;
 }
@@ -120,14 +121,17 @@ const checks: readonly Check[] = [
 export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<DoctorReport> {
   const { env } = deps;
   const database = openDatabase(env.database, { synchronous: 'FULL' });
+  const onEffectError = (error: unknown) => deps.logger.error({ err: error }, 'work after a commit failed');
+  const uow = createUnitOfWork({ database, createRepos, onEffectError });
   let stores: Stores | null = null;
   try {
-    const isThere = (await checkFolders(env)).length === 0;
-    stores = isThere ? await openStores(env) : null;
+    stores = (await canOpenStores(env, database)) ? await openStores(env, { ...deps, uow }) : null;
     const reports: CheckReport[] = [];
     let hasFoundation = true;
     for (const check of checks) {
-      const result = hasFoundation ? await runCheck(check, { ...deps, options, database, stores }) : skipped;
+      const result = hasFoundation
+        ? await runCheck(check, { ...deps, options, database, uow, stores })
+        : skipped;
       if (check.isFoundation && result.status === 'problem') hasFoundation = false;
       reports.push({ id: check.id, ...result });
     }
@@ -137,6 +141,12 @@ export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<Doc
     await stores?.close();
     await database.close();
   }
+}
+
+/** Otherwise one of the first checks reports why. */
+async function canOpenStores(env: Env, database: Database): Promise<boolean> {
+  const findings = [...(await checkFolders(env)), ...(await checkDatabase(database, env.databaseFile))];
+  return findings.length === 0 && (await checkSchema(database)).length === 0;
 }
 
 function statusOf(count: number, repaired: number): CheckReport['status'] {
@@ -157,9 +167,7 @@ function judge(findings: Finding[], status: 'problem' | 'warning' = 'problem'): 
   return { status: findings.length === 0 ? 'ok' : status, count: findings.length, findings };
 }
 
-async function readAppUrl({ database, clock, env, logger, locales }: Examination): Promise<string> {
-  const onEffectError = (error: unknown) => logger.error({ err: error }, 'work after a commit failed');
-  const uow = createUnitOfWork({ database, createRepos, onEffectError });
+async function readAppUrl({ uow, clock, env, logger, locales }: Examination): Promise<string> {
   const audit = createAuditLog({ uow, clock });
   const { locked } = env;
   const config = createConfigService({ uow, audit, locked, locales, seal: null, logger });

@@ -4,6 +4,7 @@ import type { Database, DatabaseAddress } from '../db/connection.ts';
 import { engineOf } from '../db/dialect.ts';
 import type { DatabaseDisk } from '../db/disk.ts';
 import { migrations } from '../db/migrations/index.ts';
+import type { Env } from '../env/env.ts';
 import { toAppError } from '../http/error-boundary.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import { type Capacity, floorOf } from '../storage/capacity.ts';
@@ -71,7 +72,7 @@ async function findInvalidIndexes(reader: Database['reader']): Promise<Finding[]
   return indexes.map(({ name }) => finding('database_damaged', { problem: `index ${name} is not valid` }));
 }
 
-export async function checkFolders(place: { dataDir: string }): Promise<Finding[]> {
+export async function checkFolders(place: Pick<Env, 'dataDir' | 'storage'>): Promise<Finding[]> {
   return (await findMissingStores(place)).map((path) => finding('folder_missing', { path }));
 }
 

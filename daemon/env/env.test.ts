@@ -42,7 +42,7 @@ describe('readEnv', () => {
       problemsOf({
         FILESHARE_FSYNC: 'sometimes',
         FILESHARE_CONFIG_SHARE_MAXSIZE: '1',
-        FILESHARE_STORAGE: 's3',
+        FILESHARE_VOLUME: '/srv',
         FILESHARE_PROT: '1',
         FILESHARE_TOKN: 'x',
         FILESHARE_SECRET_KEY_FIEL: '/run/key',
@@ -52,7 +52,7 @@ describe('readEnv', () => {
     ).toEqual([
       'FILESHARE_FSYNC must be one of: always, commit, off.',
       'FILESHARE_CONFIG_SHARE_MAXSIZE is not a configuration variable of this version (did you mean FILESHARE_CONFIG_SHARE_MAX_SIZE?).',
-      'FILESHARE_STORAGE is not a variable of this version.',
+      'FILESHARE_VOLUME is not a variable of this version.',
       'FILESHARE_PROT is not a variable of this version (did you mean FILESHARE_PORT?).',
       'FILESHARE_TOKN is not a variable of this version (did you mean FILESHARE_TOKEN?).',
       'FILESHARE_SECRET_KEY_FIEL is not a variable of this version (did you mean FILESHARE_SECRET_KEY_FILE?).',
@@ -76,6 +76,36 @@ describe('readEnv', () => {
 
   it('wants the whole administrator or none', () => {
     expect(problemsOf({ FILESHARE_ADMIN_EMAIL: 'a@example.org' })).toHaveLength(1);
+  });
+
+  it('wants what reaches a bucket, and nothing of it for local files', () => {
+    expect(readEnv({ FILESHARE_S3_BUCKET: 'files' }).storage).toEqual({ kind: 'local' });
+    expect(problemsOf({ FILESHARE_STORAGE: 's3', FILESHARE_S3_BUCKET: 'files' })).toEqual([
+      'FILESHARE_S3_ACCESS_KEY_ID must be set: FILESHARE_STORAGE is s3.',
+      'FILESHARE_S3_SECRET_ACCESS_KEY must be set: FILESHARE_STORAGE is s3.',
+    ]);
+    const bucket = {
+      FILESHARE_STORAGE: 's3',
+      FILESHARE_S3_BUCKET: 'files',
+      FILESHARE_S3_ACCESS_KEY_ID: 'id',
+      FILESHARE_S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    expect(problemsOf({ ...bucket, FILESHARE_S3_PREFIX: '/files' })).toHaveLength(1);
+    expect(
+      readEnv({ ...bucket, FILESHARE_STORAGE_LIMIT: '1000', FILESHARE_S3_PREFIX: 'a/b/' }).storage,
+    ).toEqual({
+      kind: 's3',
+      limit: 1000,
+      s3: {
+        endpoint: null,
+        bucket: 'files',
+        region: 'us-east-1',
+        accessKeyId: 'id',
+        secretAccessKey: 'secret',
+        forcePathStyle: false,
+        prefix: 'a/b/',
+      },
+    });
   });
 
   it('reads secrets from files', () => {

@@ -20,6 +20,7 @@ import {
   oneOf,
 } from './checks.ts';
 import { type EnvRow, type EnvSource, findUnknown, readRow, readVariables } from './readers.ts';
+import { readStorage, type StorageOptions, storageTable } from './storage.ts';
 
 /** Settings that the host decides before the start: one table, every name prefixed with `FILESHARE_`. */
 export const envTable = {
@@ -110,6 +111,7 @@ export const envTable = {
     help: 'Free space that uploads never use on the disk with the files. If empty, 2 % of the disk, but at least 1 GiB. On the database disk, uploads always leave 48 MiB free.',
     check: (value: string) => (value === '' ? null : integer(0, Number.MAX_SAFE_INTEGER)(value)),
   },
+  ...storageTable,
   adminEmail: {
     name: 'ADMIN_EMAIL',
     default: '',
@@ -191,6 +193,7 @@ export interface Env {
   contentOrigin: string | null;
   fsync: 'always' | 'commit' | 'off';
   minFreeBytes: number | null;
+  storage: StorageOptions;
   /** The first administrator, created at the start. */
   admin: { email: string; username: string; password: string } | null;
   passwordCost: PasswordCost;
@@ -236,6 +239,7 @@ export function readEnv(source: EnvSource): Env {
       `${prefix}RELEASES_URL must begin with https://, unless ${prefix}OUTBOUND_ALLOW_PRIVATE is true.`,
     );
   }
+  const storage = readStorage(text, problems);
   const locked = readLockedValues(readVariables(source, problems), localeCodes, problems);
   problems.push(...findUnknown(Object.values(envTable), source));
   if (problems.length > 0) throw new EnvError(problems);
@@ -257,6 +261,7 @@ export function readEnv(source: EnvSource): Env {
     contentOrigin: text('contentOrigin') || null,
     fsync: text('fsync') as Env['fsync'],
     minFreeBytes: text('minFreeBytes') === '' ? null : Number(text('minFreeBytes')),
+    storage,
     admin: given === 3 ? admin : null,
     passwordCost: {
       memoryKiB: Number(text('passwordMemory')),

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
+import { EnvError } from '#sdk/contract/host.js';
+import type { Clock } from '../crypto/clock.ts';
+import type { UnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
+import type { JobSpec } from '../jobs/job.ts';
+import type { Logger } from '../logger.ts';
 import type { Blobs } from './blobs.ts';
 import type { Capacity } from './capacity.ts';
-import { findMissingFolders, openLocalStore } from './local/store.ts';
+import { findMissingFolders, hasLocalBlobs, openLocalStore } from './local/store.ts';
+import type { PieceRepo } from './s3/piece-repo.ts';
 import type { Staging } from './staging.ts';
 
 /** One place for bytes, finished and arriving. */
@@ -19,18 +25,41 @@ export interface Stores extends Store {
   /** Built archives. */
   archives: Pick<Store, 'blobs' | 'staging'>;
   thumbnails: Blobs;
+  /** Its own periodic work. */
+  jobs: readonly JobSpec[];
 }
 
-type Place = Pick<Env, 'dataDir' | 'fsync'>;
+type Place = Pick<Env, 'dataDir' | 'fsync' | 'storage'>;
 
-/** Opens the stores in the data folder. */
-export async function openStores({ dataDir, fsync }: Place): Promise<Stores> {
+interface Deps {
+  uow: UnitOfWork<{ pieces: PieceRepo }>;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * Opens the stores of an instance: folders in its data folder, or a bucket.
+ *
+ * @throws EnvError when it has stored bytes in the other place
+ */
+export async function openStores({ dataDir, fsync, storage }: Place, deps: Deps): Promise<Stores> {
+  if (storage.kind === 's3') {
+    if (await hasLocalBlobs(dataDir)) throw movedFrom('local');
+    // The SDK of S3 takes a while to load.
+    const { openS3Stores } = await import('./s3/store.ts');
+    return openS3Stores({ ...storage, ...deps });
+  }
+  if (await deps.uow.read.pieces.hasAny()) throw movedFrom('s3');
   const files = await openLocalStore({ directory: dataDir, fsync });
   const archives = await openLocalStore({ directory: join(dataDir, 'archives'), fsync });
   const { blobs: thumbnails } = await openLocalStore({ directory: join(dataDir, 'thumbnails'), fsync });
-  return { ...files, archives, thumbnails };
+  return { ...files, archives, thumbnails, jobs: [] };
 }
 
 /** Returns the folders that are missing where an instance has stored bytes before. */
-export const findMissingStores = ({ dataDir }: Pick<Place, 'dataDir'>): Promise<string[]> =>
-  findMissingFolders(dataDir);
+export async function findMissingStores({ dataDir, storage }: Pick<Place, 'dataDir' | 'storage'>) {
+  return storage.kind === 'local' ? findMissingFolders(dataDir) : [];
+}
+
+const movedFrom = (kind: Env['storage']['kind']) =>
+  new EnvError([`FILESHARE_STORAGE must stay ${kind}: files of this instance are stored there.`]);

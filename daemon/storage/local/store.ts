@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '../stores.ts';
 import { LocalBlobs } from './blobs.ts';
@@ -35,6 +35,15 @@ export async function findMissingFolders(directory: string): Promise<string[]> {
   const paths = [blobs, staging];
   const found = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
   return paths.filter((_path, index) => !found[index]);
+}
+
+/** Whether there is a blob in a folder that may be a store. */
+export async function hasLocalBlobs(directory: string): Promise<boolean> {
+  const { blobs } = foldersOf(directory);
+  for (const folder of await readdir(blobs).catch(() => [])) {
+    if ((await readdir(join(blobs, folder)).catch(() => [])).length > 0) return true;
+  }
+  return false;
 }
 
 function foldersOf(directory: string) {
