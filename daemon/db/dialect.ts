@@ -8,7 +8,7 @@ import { text } from './postgres-schema/text.ts';
 
 type Engine = 'sqlite' | 'postgres';
 
-interface Dialect {
+export interface Dialect {
   /** Identifies a row within one statement; on SQLite an index alone knows it. */
   rowId: string;
   /** Types of columns, and what follows the list of columns of a new table. */

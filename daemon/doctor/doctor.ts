@@ -145,7 +145,7 @@ export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<Doc
 
 /** Otherwise one of the first checks reports why. */
 async function canOpenStores(env: Env, database: Database): Promise<boolean> {
-  const findings = [...(await checkFolders(env)), ...(await checkDatabase(database, env.databaseFile))];
+  const findings = [...(await checkFolders(env)), ...(await checkDatabase(database, env.database))];
   return findings.length === 0 && (await checkSchema(database)).length === 0;
 }
 
