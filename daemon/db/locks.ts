@@ -19,6 +19,11 @@ type SharedLock =
   /** The reserved storage of all users. */
   | 'space';
 
+/** Locks without a row, one for each id. */
+type NamedLock =
+  /** The count of a limit, by its key. */
+  'throttle';
+
 /** Locks that are rows, with their table and its key: an owner before its shares, a share before its uploads. */
 const rowLocks = {
   user: ['users', 'id'],
@@ -35,14 +40,15 @@ type RowLock = keyof typeof rowLocks;
  * other.
  */
 export type Lock = (
-  ...lock: [kind: SharedLock, id?: undefined] | [kind: RowLock, id: string]
+  ...lock: [kind: SharedLock, id?: undefined] | [kind: NamedLock | RowLock, id: string]
 ) => Promise<void>;
 
 export function createLock(q: Knex): Lock {
   if (engineOf(q) === 'sqlite') return async () => undefined;
   return async (...[kind, id]) => {
-    if (id === undefined) {
-      await q.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`fileshare ${kind}`]);
+    if (id === undefined || kind === 'throttle') {
+      const name = ['fileshare', kind, id].filter((part) => part !== undefined).join(' ');
+      await q.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
       return;
     }
     const [table, key] = rowLocks[kind];

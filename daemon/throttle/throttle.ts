@@ -1,6 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../crypto/clock.ts';
 import { deriveKey } from '../crypto/keys.ts';
+import type { Lock } from '../db/locks.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
 import { inBatches } from '../jobs/in-batches.ts';
 import type { JobSpec } from '../jobs/job.ts';
@@ -18,8 +19,13 @@ import { createGuess, type Guess } from './guess.ts';
 import type { ThrottleRepo } from './repo.ts';
 import type { ThrottledAction } from './rules.ts';
 
+interface ThrottleRepos {
+  lock: Lock;
+  throttles: ThrottleRepo;
+}
+
 interface Deps {
-  uow: UnitOfWork<{ throttles: ThrottleRepo }>;
+  uow: UnitOfWork<ThrottleRepos>;
   clock: Clock;
   /** Returns one name for all clients behind the same line. */
   networkOf(ip: string): string;
@@ -122,7 +128,8 @@ export function createThrottle({
     limits: readonly Alternatives[],
     points: number,
   ): Promise<Verdict & { points: number }> {
-    return uow.transaction(async ({ throttles }, afterCommit) => {
+    return uow.transaction(async ({ throttles, lock }, afterCommit) => {
+      await lockCounters(lock, limits.flat());
       const verdict = await judge(throttles, limits, clock.now());
       if (verdict.isOpen) {
         const free = verdict.open.map(({ counter, tally }) => counter.window.hits - tally.hits);
@@ -142,7 +149,12 @@ export function createThrottle({
   }
 
   async function takeBack(counted: readonly Counted[], points: number): Promise<void> {
-    await uow.transaction(async ({ throttles }) => {
+    await uow.transaction(async ({ throttles, lock }) => {
+      // Otherwise an attempt that has read a count would write over what is undone here.
+      await lockCounters(
+        lock,
+        counted.map(({ counter }) => counter),
+      );
       for (const { counter, tally } of counted)
         await throttles.takeBack(counter.key, { hits: points, endsAt: tally.endsAt });
     });
@@ -191,6 +203,12 @@ export function createThrottle({
         signal,
       ),
   };
+}
+
+/** In the order of their keys, so that attempts with the same limits do not wait for each other in a circle. */
+async function lockCounters(lock: Lock, counters: readonly Counter[]): Promise<void> {
+  const keys = new Set(counters.map(({ key }) => key));
+  for (const key of [...keys].sort()) await lock('throttle', key);
 }
 
 /** Windows that have ended count nothing; their rows are deleted once an hour. */
