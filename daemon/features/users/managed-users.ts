@@ -177,6 +177,7 @@ function changeUser<Repos extends ManagedRepos, T>(
   work: (tx: MailTransaction<Repos>, user: UserRecord, note: Note) => Promise<T>,
 ): Promise<T> {
   return administer(deps, actor, async (tx) => {
+    await tx.repos.lock('user', id);
     const user = await tx.repos.users.findById(id);
     if (!user) throw new AppError('user_not_found');
     const subject = { id, name: user.username };

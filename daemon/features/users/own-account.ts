@@ -83,11 +83,13 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
   /** Runs a transaction of a user who has just entered the password. */
   async function change(
     actor: Actor,
-    password: string | undefined,
+    { password, losesAdmin }: { password: string | undefined; losesAdmin: boolean },
     work: (tx: MailTransaction<Repos>, user: UserRecord) => Promise<void>,
   ): Promise<void> {
     const confirmed = await confirmPassword(actor, password);
     await uow.transaction(async (repos, afterCommit) => {
+      if (losesAdmin) await repos.lock('admins');
+      await repos.lock('user', confirmed.id);
       const user = await repos.users.findById(confirmed.id);
       // The password was changed or removed while it was being checked.
       if (user?.passwordHash !== confirmed.passwordHash) throw new AppError('session_expired');
@@ -100,7 +102,8 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
     if (!actor.user) throw new AppError('sign_in_required');
     const { id } = actor.user;
     const displayName = wanted || null;
-    await uow.transaction(async ({ users, audit: log }) => {
+    await uow.transaction(async ({ lock, users, audit: log }) => {
+      await lock('user', id);
       const user = await users.findById(id);
       if (!user) throw new AppError('session_expired');
       if (displayName === user.displayName) return;
@@ -149,7 +152,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
       }
       const isIdentity = username !== undefined || email !== undefined;
       if (isIdentity || displayName === undefined) {
-        await change(actor, password, async (tx, user) => {
+        await change(actor, { password, losesAdmin: false }, async (tx, user) => {
           if (username !== undefined && username !== user.username)
             await rename(tx, user, { username, actor });
           if (email !== undefined && email !== user.email) await changeEmail(tx, user, { email, actor });
@@ -174,8 +177,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
 
     async remove(actor, { username, password }) {
       if (username !== undefined && username !== actor.user?.username) throw new AppError('other_account');
-      await change(actor, password, async (tx, user) => {
-        await tx.repos.lock('admins');
+      await change(actor, { password, losesAdmin: true }, async (tx, user) => {
         await audit.note(tx.repos.audit, actor, { action: 'account.remove' });
         await removeAccount(tx, user, { jobs, now: clock.now(), listProviders });
       });

@@ -29,8 +29,8 @@ interface Deps {
 }
 
 /**
- * Removes an account within a transaction that has the lock `admins`, after its removal is recorded: shares, sessions, keys, links, codes and
- * mails are removed with it. The audit log keeps a pseudonym.
+ * Removes an account within a transaction that has the locks `admins` and `user`, after its removal is recorded: shares,
+ * sessions, keys, links, codes and mails are removed with it. The audit log keeps a pseudonym.
  *
  * @throws AppError `last_admin`
  */

@@ -3,6 +3,7 @@ import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { isCommonPassword } from '../../crypto/common-passwords.ts';
 import type { Passwords } from '../../crypto/passwords.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
@@ -13,7 +14,7 @@ import { emailKey, findAccountIssues, isEmailIdentifier, type NewAccount, userna
 import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';
 
-type SetupRepos = ChangeRepos & { users: UserRepo; audit: AuditRepo };
+type SetupRepos = ChangeRepos & { lock: Lock; users: UserRepo; audit: AuditRepo };
 
 interface Deps {
   uow: UnitOfWork<SetupRepos>;
@@ -127,7 +128,7 @@ interface ClaimOptions {
   finish?: (repos: SetupRepos) => Promise<void>;
 }
 
-/** Checks and inserts in one step under the database's write lock: of concurrent claims exactly one succeeds. */
+/** Checks and inserts under one lock: of concurrent claims exactly one succeeds. */
 async function claimInstance(
   deps: Deps,
   account: NewAccount,
@@ -136,6 +137,7 @@ async function claimInstance(
   const { uow, clock, audit } = deps;
   const user = await buildAccount(deps, account, { isAdmin: true });
   await uow.transaction(async (repos) => {
+    await repos.lock('setup');
     if (await repos.users.hasAdmin()) throw new AppError('setup_already_done');
     await insertUser(repos.users, user);
     if (finish) {
