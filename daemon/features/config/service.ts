@@ -3,6 +3,7 @@ import { type ConfigKey, type ConfigValue, configKeysOf, publicConfigKeys } from
 import { AppError } from '#sdk/contract/errors.js';
 import { type Clock, systemClock } from '../../crypto/clock.ts';
 import type { Seal } from '../../crypto/seal.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
 import type { AuditLog } from '../audit/log.ts';
@@ -15,7 +16,7 @@ import { createStoredTexts, type StoredTexts } from './stored-texts.ts';
 import { type ConfigValues, createConfigValues } from './values.ts';
 import { type ChangeRepos, writeChange } from './write-change.ts';
 
-type ConfigRepos = ChangeRepos & { audit: AuditRepo };
+type ConfigRepos = ChangeRepos & { lock: Lock; audit: AuditRepo };
 
 interface Deps {
   uow: UnitOfWork<ConfigRepos>;
@@ -187,6 +188,7 @@ async function writeChanges(
   { asked, by }: { asked: readonly ConfigChange[]; by: AuditCause },
 ): Promise<ConfigKey[]> {
   const { toStored } = storedTexts;
+  await repos.lock('config');
   const stored = values.withLocks(await repos.config.list());
   const changes = decideChanges(asked, { stored, storedTexts, values });
   for (const change of changes) await writeChange(repos, change, { toStored, now: clock.now() });
@@ -203,5 +205,8 @@ async function publishLocks({
   storedTexts,
 }: Pick<Deps, 'uow' | 'locked'> & Pick<Stored, 'storedTexts'>): Promise<void> {
   const texts = [...locked].map(([key, text]) => [key, storedTexts.toStored(key, text)] as const);
-  await uow.transaction(({ config }) => config.replaceLocks(new Map(texts)));
+  await uow.transaction(async ({ lock, config }) => {
+    await lock('config');
+    await config.replaceLocks(new Map(texts));
+  });
 }
