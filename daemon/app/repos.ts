@@ -32,7 +32,7 @@ import { createAccountAccessRepo } from '../features/users/access-repo.ts';
 import { createUserRepo } from '../features/users/repo.ts';
 import { createSealedRepo } from '../instance/sealed-repo.ts';
 import { createOutboxRepo } from '../mail/outbox-repo.ts';
-import { createPieceRepo } from '../storage/s3/piece-repo.ts';
+import { createPieceRepo } from '../storage/piece-repo.ts';
 import { createThrottleRepo } from '../throttle/repo.ts';
 
 /** Creates every repository over one connection; services see only those they name. */

@@ -1,8 +1,21 @@
 import * as z from 'zod/mini';
 import { envPrefix as prefix } from '#sdk/contract/environment.js';
-import type { S3Options } from '../storage/s3/options.ts';
 import { checkUrl, follows, integer, oneOf } from './checks.ts';
 import type { EnvRow } from './readers.ts';
+
+/** How the bucket of an instance is reached. */
+export interface S3Options {
+  /** Address of the server; null: that of AWS in the region. */
+  endpoint: string | null;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket is in the path instead of the host name. */
+  forcePathStyle: boolean;
+  /** What the keys of all objects begin with: empty, or a folder with its slash. */
+  prefix: string;
+}
 
 /** Where files are stored. */
 export type StorageOptions =

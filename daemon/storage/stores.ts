@@ -8,7 +8,7 @@ import type { Logger } from '../logger.ts';
 import type { Blobs } from './blobs.ts';
 import type { Capacity } from './capacity.ts';
 import { findMissingFolders, hasLocalBlobs, openLocalStore } from './local/store.ts';
-import type { PieceRepo } from './s3/piece-repo.ts';
+import type { PieceRepo } from './piece-repo.ts';
 import type { Staging } from './staging.ts';
 
 /** One place for bytes, finished and arriving. */

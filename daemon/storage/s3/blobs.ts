@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type ByteSource, MissingSourceError } from '../../transfer/byte-source.ts';
 import type { Blobs, StoredBytes } from '../blobs.ts';
+import type { Place } from '../piece-repo.ts';
+import { BlobSource } from './blob-source.ts';
 import type { Bucket } from './bucket.ts';
 import type { NewKey } from './keys.ts';
 import type { PieceIndex } from './piece-index.ts';
-import { PieceSource } from './piece-source.ts';
-import type { Place } from './types.ts';
 
 interface Deps {
   place: Place;
@@ -32,7 +32,7 @@ export class S3Blobs implements Blobs {
   async open(id: string): Promise<ByteSource> {
     const blob = await this.#find(id);
     if (!blob) throw new MissingSourceError(id);
-    return new PieceSource(this.#deps, blob, blob.size);
+    return new BlobSource(this.#deps, blob, blob.size);
   }
 
   async put(id: string, bytes: Uint8Array): Promise<void> {

@@ -8,9 +8,9 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import type { S3Options } from '../../env/storage.ts';
 import type { Logger } from '../../logger.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
-import type { S3Options } from './options.ts';
 
 /** The objects of a bucket. Keys are those of the server, with the prefix. */
 export interface Bucket {

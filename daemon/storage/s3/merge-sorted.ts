@@ -10,19 +10,25 @@ export async function* mergeSorted<T>(
   right: AsyncIterable<string>,
   keyOf: (item: T) => string,
 ): AsyncGenerator<Merged<T>> {
-  const lefts = left[Symbol.asyncIterator]();
-  const rights = right[Symbol.asyncIterator]();
+  const lefts: AsyncIterator<T, unknown> = left[Symbol.asyncIterator]();
+  const rights: AsyncIterator<string, unknown> = right[Symbol.asyncIterator]();
   try {
-    let [one, other] = [await lefts.next(), await rights.next()];
-    while (!one.done || !other.done) {
-      const isLeft = !one.done && (other.done || keyOf(one.value) <= other.value);
-      const isRight = !other.done && (one.done || other.value <= keyOf(one.value));
-      yield { left: isLeft ? one.value : undefined, right: isRight ? other.value : undefined };
-      if (isLeft) one = await lefts.next();
-      if (isRight) other = await rights.next();
+    let [one, other] = [await next(lefts), await next(rights)];
+    while (one !== undefined || other !== undefined) {
+      const key = one === undefined ? undefined : keyOf(one);
+      const isLeft = key !== undefined && (other === undefined || key <= other);
+      const isRight = other !== undefined && (key === undefined || other <= key);
+      yield { left: isLeft ? one : undefined, right: isRight ? other : undefined };
+      if (isLeft) one = await next(lefts);
+      if (isRight) other = await next(rights);
     }
   } finally {
     await lefts.return?.();
     await rights.return?.();
   }
+}
+
+async function next<T>(iterator: AsyncIterator<T, unknown>): Promise<T | undefined> {
+  const result = await iterator.next();
+  return result.done ? undefined : result.value;
 }

@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import type { PieceRepo } from './piece-repo.ts';
-import type { BlobRecord, Piece, Place, WriterClaim } from './types.ts';
+import type { BlobRecord, Piece, PieceRepo, Place } from '../piece-repo.ts';
+
+/** The right to add bytes to a staged blob, until another writer acquires it. */
+export interface WriterClaim {
+  blobKey: string;
+  fence: number;
+  /** The last piece of the blob so far. */
+  last: Piece | null;
+}
 
 /** What exists in the bucket: an object is part of a blob only when this says so. */
 export interface PieceIndex {
-  /** Whether there have been blobs that are not forgotten. */
-  hasAny(): Promise<boolean>;
+  /** Returns what marks the bucket as that of this database. */
+  bucketMark(): Promise<string>;
   find(place: Place, id: string): Promise<BlobRecord | null>;
   list(place: Place, state: BlobRecord['state']): AsyncIterable<BlobRecord>;
   /** Begins a blob. Throws when there is one. */
@@ -83,7 +90,13 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
   }
 
   return {
-    hasAny: () => read.hasAny(),
+    bucketMark: () =>
+      uow.transaction(async ({ pieces }) => {
+        const mark = { place: 'bucket', id: 'mark' } as const;
+        const found = await pieces.find(mark);
+        return (found ?? (await create(pieces, { ...mark, state: 'stored', size: 0, fence: 0 }))).key;
+      }),
+
     find: (place, id) => read.find({ place, id }),
     list: (place, state) =>
       pages(

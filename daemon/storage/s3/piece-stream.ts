@@ -1,6 +1,6 @@
 import { MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
+import type { Piece } from '../piece-repo.ts';
 import type { Bucket, ObjectBody } from './bucket.ts';
-import type { Piece } from './types.ts';
 
 /** How often a broken body is opened again before bytes come. */
 const maxReopens = 3;
@@ -26,7 +26,7 @@ export class PieceStream {
   readonly #aborted = new AbortController();
   #opening: Promise<ObjectBody> | undefined;
   #body: ObjectBody['bytes'] | undefined;
-  #chunks: AsyncIterator<Buffer> | undefined;
+  #chunks: AsyncIterator<Buffer, undefined> | undefined;
   #rest: Buffer = Buffer.alloc(0);
   #etag: string | undefined;
 
@@ -94,8 +94,8 @@ export class PieceStream {
       this.#body.on('error', () => undefined);
       this.#chunks = this.#body[Symbol.asyncIterator]();
     }
-    const { value, done } = await this.#chunks.next();
-    if (done) throw new ShortSourceError(this.at);
+    const { value } = await this.#chunks.next();
+    if (value === undefined) throw new ShortSourceError(this.at);
     return value;
   }
 

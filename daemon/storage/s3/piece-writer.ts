@@ -1,9 +1,9 @@
+import type { Piece } from '../piece-repo.ts';
 import type { Bucket } from './bucket.ts';
 import type { PieceDigester } from './digester.ts';
 import type { NewKey } from './keys.ts';
 import type { MemoryBudget } from './memory-budget.ts';
-import type { PieceIndex } from './piece-index.ts';
-import type { Piece, WriterClaim } from './types.ts';
+import type { PieceIndex, WriterClaim } from './piece-index.ts';
 
 interface Options {
   bucket: Pick<Bucket, 'put'>;
@@ -64,9 +64,9 @@ export class PieceWriter {
   /** The small piece that was sent last. */
   #tail: Tail | null;
   #position: number;
-  readonly #flights: Promise<void>[] = [];
+  #flights: readonly Promise<void>[] = [];
   #noted: Promise<void> = Promise.resolve();
-  #failure: unknown;
+  #failure: Error | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: Options) {
@@ -133,9 +133,9 @@ export class PieceWriter {
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {
         this.#options.memory.release(released);
-        this.#flights.splice(this.#flights.indexOf(flight), 1);
+        this.#flights = this.#flights.filter((other) => other !== flight);
       });
-    this.#flights.push(flight);
+    this.#flights = [...this.#flights, flight];
   }
 
   async #store(
@@ -158,7 +158,7 @@ export class PieceWriter {
 
   #fail(error: unknown): void {
     if (this.#failure) return;
-    this.#failure = error;
+    this.#failure = error instanceof Error ? error : new Error(String(error));
     this.#options.onFailure();
   }
 

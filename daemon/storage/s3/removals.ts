@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import type { Clock } from '../../crypto/clock.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
+import { MissingSourceError } from '../../transfer/byte-source.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
+import { pieceFolder } from './keys.ts';
 import { mergeSorted } from './merge-sorted.ts';
 import type { PieceIndex } from './piece-index.ts';
 
@@ -10,8 +14,8 @@ interface Deps {
   index: PieceIndex;
   clock: Clock;
   logger: Logger;
-  /** What the keys of all pieces begin with. */
-  folder: string;
+  /** What the keys of all objects begin with. */
+  prefix: string;
   /** Milliseconds for which the objects of removed blobs stay, because somebody may be reading them. */
   removalDelay: number;
 }
@@ -43,40 +47,48 @@ async function deleteDue({ bucket, index, clock, removalDelay }: Deps, signal: A
  * Compares the bucket with the rows. An object without a row that is older than a day belongs to a writer that was
  * killed or replaced: it is deleted after one more day.
  */
-async function findUnnamed(
-  { bucket, index, clock, logger, folder }: Deps,
-  signal: AbortSignal,
-): Promise<void> {
+async function findUnnamed(deps: Deps, signal: AbortSignal): Promise<void> {
+  const { bucket, index, clock, logger, prefix } = deps;
+  if (!(await isOwn(deps))) {
+    logger.error('the bucket belongs to another database: objects without a row are left alone');
+    return;
+  }
   const now = clock.now();
   const isOld = ({ modified }: ListedObject) => modified.getTime() < now - day;
-  const counts = { named: 0, unnamed: 0, missing: 0 };
+  let [unnamed, missing] = [0, 0];
   let found: string[] = [];
   const record = async () => {
     await index.removeObjects(found, now + day);
+    unnamed += found.length;
     found = [];
   };
-  for await (const { left: listed, right: named } of mergeSorted(
-    bucket.list(folder),
-    index.listKeys(),
-    ({ key }) => key,
-  )) {
+  const listed = bucket.list(pieceFolder(prefix));
+  for await (const { left, right } of mergeSorted(listed, index.listKeys(), ({ key }) => key)) {
     if (signal.aborted) return;
-    if (named !== undefined) {
-      counts.named += 1;
-      // A piece may be newer than the list.
-      if (!listed && (await isMissing({ bucket, index }, named))) counts.missing += 1;
-    } else if (listed && isOld(listed)) {
-      counts.unnamed += 1;
-      // So many are no leftovers: the database is a fresh or an old one, and theirs may come back.
-      if (counts.unnamed <= Math.max(batch, counts.named)) found.push(listed.key);
-    }
+    if (left && right === undefined && isOld(left)) found.push(left.key);
+    if (!left && right !== undefined && (await isMissing(deps, right))) missing += 1;
     if (found.length === batch) await record();
   }
   await record();
-  if (counts.missing > 0) logger.error(counts, 'objects are missing in the bucket');
-  if (counts.unnamed > 0) logger.warn(counts, 'objects of the bucket that no blob has are deleted in a day');
+  if (missing > 0) logger.error({ missing }, 'objects of files are missing in the bucket');
+  if (unnamed > 0) logger.warn({ unnamed }, 'objects that belong to nothing are deleted in a day');
 }
 
+/** Two databases on one bucket would delete the objects of each other: the first one has left its mark there. */
+async function isOwn({ bucket, index, prefix }: Deps): Promise<boolean> {
+  const mark = await index.bucketMark();
+  const key = `${prefix}instance`;
+  const part = { start: 0, end: mark.length, signal: new AbortController().signal };
+  try {
+    return (await text((await bucket.get(key, part)).bytes)) === mark;
+  } catch (error) {
+    if (!(error instanceof MissingSourceError)) throw error;
+    await bucket.put(key, Buffer.from(mark), createHash('sha256').update(mark).digest('hex'));
+    return true;
+  }
+}
+
+/** A piece may be newer than the list, or gone since. */
 async function isMissing({ bucket, index }: Pick<Deps, 'bucket' | 'index'>, key: string): Promise<boolean> {
   return !(await bucket.has(key)) && (await index.filterKeys([key])).size > 0;
 }

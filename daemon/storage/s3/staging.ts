@@ -3,18 +3,18 @@ import type { Readable } from 'node:stream';
 import { AppError } from '#sdk/contract/errors.js';
 import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
 import { createDigest, digestSource, type FileDigests } from '../../transfer/digests.ts';
-import { type Received, receive } from '../../transfer/receive.ts';
+import { type Received, type ReceiveOptions, receive } from '../../transfer/receive.ts';
 import type { StoredBytes } from '../blobs.ts';
+import type { BlobRecord, Place } from '../piece-repo.ts';
 import type { AppendOptions, Staging } from '../staging.ts';
+import { BlobSource } from './blob-source.ts';
 import type { Bucket } from './bucket.ts';
 import { combineCrc32 } from './crc32-combine.ts';
 import type { PieceDigester } from './digester.ts';
 import type { NewKey } from './keys.ts';
 import type { MemoryBudget } from './memory-budget.ts';
-import type { PieceIndex } from './piece-index.ts';
-import { PieceSource } from './piece-source.ts';
+import type { PieceIndex, WriterClaim } from './piece-index.ts';
 import { type FlushTiming, PieceWriter, ReplacedWriterError, smallPiece } from './piece-writer.ts';
-import type { BlobRecord, Place, WriterClaim } from './types.ts';
 
 interface Deps {
   place: Place;
@@ -88,7 +88,7 @@ export class S3Staging implements Staging {
   async read(id: string): Promise<ByteSource> {
     const blob = await this.#find(id);
     if (!blob) throw new MissingSourceError(id);
-    return new PieceSource(this.#deps, blob, blob.size);
+    return new BlobSource(this.#deps, blob, blob.size);
   }
 
   async digest(id: string, size: number): Promise<FileDigests> {
@@ -151,11 +151,7 @@ export class S3Staging implements Staging {
     });
     const signal = AbortSignal.any([options.signal, failed.signal]);
     try {
-      const { outcome } = await receive(source, {
-        ...rest,
-        signal,
-        write: (chunks) => writer.add(chunks),
-      }).finally(() => writer.end());
+      const outcome = await receiveInto(writer, source, { ...rest, signal });
       if (isChained) this.#chains.set(claim.blobKey, { fence: claim.fence, size: writer.safe });
       return { offset: writer.safe, outcome };
     } catch (error) {
@@ -182,7 +178,7 @@ export class S3Staging implements Staging {
   async #readLast({ blobKey, last }: WriterClaim): Promise<Buffer | null> {
     if (!last || last.size >= smallPiece) return null;
     await this.#deps.memory.take(last.size);
-    const source = new PieceSource(this.#deps, { key: blobKey }, last.start + last.size);
+    const source = new BlobSource(this.#deps, { key: blobKey }, last.start + last.size);
     try {
       const bytes = Buffer.alloc(last.size);
       await source.read(bytes, last.start);
@@ -216,7 +212,7 @@ export class S3Staging implements Staging {
   }
 
   async #readDigest(blob: BlobRecord, size: number): Promise<FileDigests> {
-    const source = new PieceSource(this.#deps, blob, size);
+    const source = new BlobSource(this.#deps, blob, size);
     try {
       return await digestSource(source);
     } finally {
@@ -227,6 +223,19 @@ export class S3Staging implements Staging {
   async #find(id: string): Promise<BlobRecord | null> {
     requireName(id);
     return this.#deps.index.find(this.#deps.place, id);
+  }
+}
+
+/** Whatever ends the stream, the bytes that have arrived are stored. */
+async function receiveInto(
+  writer: PieceWriter,
+  source: Readable,
+  options: Omit<ReceiveOptions, 'write'>,
+): Promise<Received['outcome']> {
+  try {
+    return (await receive(source, { ...options, write: (chunks) => writer.add(chunks) })).outcome;
+  } finally {
+    await writer.end();
   }
 }
 

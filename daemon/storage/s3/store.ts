@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { S3Options } from '../../env/storage.ts';
 import type { Logger } from '../../logger.ts';
+import type { PieceRepo, Place } from '../piece-repo.ts';
 import type { Store, Stores } from '../stores.ts';
 import { S3Blobs } from './blobs.ts';
 import { type Bucket, openBucket } from './bucket.ts';
 import { createS3Capacity } from './capacity.ts';
 import { createPieceDigester } from './digester.ts';
-import { createKeys, pieceFolder } from './keys.ts';
+import { createKeys } from './keys.ts';
 import { createMemoryBudget } from './memory-budget.ts';
-import type { S3Options } from './options.ts';
 import { createPieceIndex } from './piece-index.ts';
-import type { PieceRepo } from './piece-repo.ts';
 import type { FlushTiming } from './piece-writer.ts';
 import { createRemovalJobs } from './removals.ts';
 import { type PieceBytes, S3Staging } from './staging.ts';
-import type { Place } from './types.ts';
 
 export interface S3StoreOptions {
   s3: S3Options;
@@ -81,7 +80,7 @@ export function openS3Stores(options: S3StoreOptions): Stores {
       index,
       clock,
       logger,
-      folder: pieceFolder(s3.prefix),
+      prefix: s3.prefix,
       removalDelay,
     }),
     async close() {

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../testing/fake-clock.ts';
+import { openTestUnitOfWork } from '../../testing/open-unit-of-work.ts';
 import { hasS3Server } from '../../testing/s3-server.ts';
 import type { Staging } from '../staging.ts';
 import type { Stores } from '../stores.ts';
@@ -100,8 +101,10 @@ describe.skipIf(!hasS3Server)('writers', () => {
     const id = newId();
     await append(stores.staging, id, content.subarray(0, 3 * mebibyte), 0);
     await append(stores.staging, id, content.subarray(3 * mebibyte), 3 * mebibyte);
+    // A small last piece was read, to be replaced.
+    const before = gets.length;
     expect(await stores.staging.digest(id, content.length)).toEqual(digests);
-    expect(gets).toEqual([]);
+    expect(gets).toHaveLength(before);
   });
 
   it('do not change the digest of one that has replaced them', async () => {
@@ -186,6 +189,22 @@ describe.skipIf(!hasS3Server)('writers', () => {
     expect(await examine()).toBe(1);
     expect((await readBlob(first, id)).equals(content.subarray(0, 1000))).toBe(true);
     expect(await bucket.has((await listObjects())[0] ?? '')).toBe(true);
+  });
+
+  it('of another database do not make their objects look like leftovers', async () => {
+    const clock = createFakeClock(Date.now());
+    const owner = await open({ clock });
+    await owner.blobs.put(newId(), content.subarray(0, 1000));
+    await runJob(owner, 'storage.find-unnamed-objects');
+    const fresh = await openTestUnitOfWork();
+    const stranger = await open({ clock, uow: fresh.uow });
+    for (let nights = 0; nights < 3; nights += 1) {
+      clock.advance(day + 1);
+      await runJob(stranger, 'storage.find-unnamed-objects');
+      await runJob(stranger, 'storage.delete-objects');
+    }
+    expect(await listObjects()).toHaveLength(1);
+    await fresh.close();
   });
 
   it('leave objects of removed blobs to readers for an hour', async () => {

@@ -1,10 +1,10 @@
 import { systemClock } from '../../../crypto/clock.ts';
+import type { S3Options } from '../../../env/storage.ts';
 import { createLogger } from '../../../logger.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../../testing/open-unit-of-work.ts';
 import { type S3Server, startS3Server } from '../../../testing/s3-server.ts';
 import type { Stores } from '../../stores.ts';
 import { type Bucket, openBucket } from '../bucket.ts';
-import type { S3Options } from '../options.ts';
 import { openS3Stores, type S3StoreOptions } from '../store.ts';
 
 /** A private S3 server for a file of tests, with a new bucket and a new database for each test. */

@@ -1,8 +1,8 @@
 import { type ByteSource, MissingSourceError } from '../../transfer/byte-source.ts';
+import type { BlobRecord, Piece } from '../piece-repo.ts';
 import type { Bucket } from './bucket.ts';
 import type { PieceIndex } from './piece-index.ts';
 import { PieceStream } from './piece-stream.ts';
-import type { BlobRecord, Piece } from './types.ts';
 
 interface Deps {
   bucket: Pick<Bucket, 'get'>;
@@ -17,7 +17,7 @@ const aheadBytes = 4 * 1024 * 1024;
  * file in a bundle for example. While reads follow one another, one request for each piece goes on behind them, and the
  * next piece is asked for ahead.
  */
-export class PieceSource implements ByteSource {
+export class BlobSource implements ByteSource {
   readonly size: number;
   readonly #deps: Deps;
   readonly #blobKey: string;

@@ -1,5 +1,31 @@
 import type { Knex } from 'knex';
-import type { BlobRecord, Piece, Place } from './types.ts';
+
+/** What a blob belongs to; ids are unique within it. `bucket` has one blob without bytes, whose key marks the bucket. */
+export type Place = 'files' | 'archives' | 'thumbnails' | 'bucket';
+
+/** A blob that is being written or can be read. */
+export interface BlobRecord {
+  /** Identifies it for good; its id can be used again. */
+  key: string;
+  id: string;
+  state: 'staged' | 'stored';
+  /** Bytes; of a staged blob, those that are safe. */
+  size: number;
+  /** The number of its last writer. */
+  fence: number;
+  /** When bytes were last added, in milliseconds since 1970. */
+  modifiedAt: number;
+}
+
+/** The bytes of a blob from `start` on: an object of the bucket. */
+export interface Piece {
+  start: number;
+  size: number;
+  /** The name of the object. */
+  key: string;
+  sha256: string;
+  crc32: number;
+}
 
 type EndedState = 'set_aside' | 'removed';
 
@@ -48,8 +74,9 @@ export function createPieceRepo(q: Knex) {
       return toRecord(await present(found).first());
     },
 
+    /** Whether there are bytes, or were until a moment ago. */
     async hasAny(): Promise<boolean> {
-      return (await blobs().first('key')) !== undefined;
+      return (await blobs().whereNot({ place: 'bucket' }).first('key')) !== undefined;
     },
 
     async insertBlob({ place, ...blob }: BlobRecord & { place: Place }): Promise<void> {

@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { localeCodes } from '#sdk/i18n/locales.js';
+import { filesFromPaths, fileUploadJournal, type NodeClient } from '#sdk/index.js';
+import { runDoctor } from '../doctor/doctor.ts';
+import type { S3Options } from '../env/storage.ts';
+import { createLogger } from '../logger.ts';
+import { openBucket } from '../storage/s3/bucket.ts';
+import { createCaller } from '../testing/browser.ts';
+import { findViolations } from '../testing/check-invariants.ts';
+import { signIn } from '../testing/clients.ts';
+import { createDraft, upload } from '../testing/drafts.ts';
+import { createFakeClock } from '../testing/fake-clock.ts';
+import { signInAs } from '../testing/members.ts';
+import { writePng } from '../testing/png.ts';
+import { hasS3Server, type S3Server, startS3Server } from '../testing/s3-server.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+
+const run = promisify(execFile);
+const clock = createFakeClock(Date.now());
+const logger = createLogger({ level: 'silent', format: 'json' });
+const day = 86_400_000;
+
+/** The whole program with a bucket instead of the folder for files. */
+describe.skipIf(!hasS3Server)('an instance on S3', () => {
+  let server: S3Server;
+  let s3: S3Options;
+  let app: TestApp;
+  let client: NodeClient;
+  let owner: Record<string, string>;
+  let folder: string;
+
+  beforeAll(async () => {
+    server = await startS3Server();
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  beforeEach(async () => {
+    s3 = await server.createBucket();
+    folder = await mkdtemp(join(tmpdir(), 'fileshare-s3-'));
+    await start();
+    return async () => {
+      expect(await findViolations(app.app)).toEqual([]);
+      await client.close();
+      await app.stop();
+      await rm(folder, { recursive: true, force: true });
+    };
+  });
+
+  async function start(env: Record<string, string> = {}): Promise<void> {
+    app = await startApp({
+      clock,
+      env: {
+        FILESHARE_STORAGE: 's3',
+        FILESHARE_S3_ENDPOINT: s3.endpoint ?? '',
+        FILESHARE_S3_BUCKET: s3.bucket,
+        FILESHARE_S3_ACCESS_KEY_ID: s3.accessKeyId,
+        FILESHARE_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+        FILESHARE_S3_FORCE_PATH_STYLE: 'true',
+        FILESHARE_CONFIG_SHARE_CHUNK_SIZE: '10000000',
+        ...env,
+      },
+    });
+    client = await signIn(app);
+    ({ headers: owner } = await signInAs(app, app.admin));
+  }
+
+  async function countObjects(): Promise<number> {
+    const bucket = openBucket(s3, logger);
+    const keys = [];
+    for await (const { key } of bucket.list('b/')) keys.push(key);
+    bucket.close();
+    return keys.length;
+  }
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}/api${path}`, { headers: { ...owner, ...headers } });
+  const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+
+  async function examine(): Promise<string[]> {
+    const deps = { env: app.app.core.env, clock, logger, locales: localeCodes };
+    const { checks } = await runDoctor(deps, { fix: false, deep: true });
+    // The test has no public address.
+    const others = checks.filter(({ id }) => id !== 'address');
+    return others.filter(({ status }) => status !== 'ok').map(({ id, status }) => `${id} ${status}`);
+  }
+
+  it('keeps uploads, downloads and archives, and deletes what is removed', { timeout: 60_000 }, async () => {
+    const big = randomBytes(40_000_000);
+    const source = join(folder, 'all');
+    const small: Record<string, string> = {};
+    for (let index = 0; index < 60; index += 1) small[`small/${index}.txt`] = `${index}`.repeat(index * 20);
+    await writeTree(source, { ...small, 'big.bin': big });
+
+    const options = { journal: fileUploadJournal({ directory: join(folder, 'journals'), key: 's3' }) };
+    const stop = new AbortController();
+    const first = client.uploadFiles(await filesFromPaths([source]), {
+      ...options,
+      signal: stop.signal,
+      onProgress: ({ bytes }) => bytes.sent > 25_000_000 && stop.abort(new Error('stopped')),
+    });
+    await expect(first).rejects.toThrow('stopped');
+    const { share, resumed, files } = await client.uploadFiles(await filesFromPaths([source]), options);
+    expect(files).toBe(61);
+    expect(resumed).toBeGreaterThan(10_000_000);
+
+    const directory = join(folder, 'back');
+    expect((await client.downloadShare(share.url, { directory })).failed).toEqual([]);
+    expect(await digestsOf(join(directory, 'all'))).toEqual(await digestsOf(source));
+
+    const { body } = await createCaller(app.url)(`/shares/${share.id}/files`, { headers: owner });
+    const found = (body as { files: { id: string; path: string }[] }).files;
+    const { id: fileId } = found.find(({ path }) => path.endsWith('big.bin')) ?? {};
+    const range = await get(`/shares/${share.id}/files/${fileId}`, { range: 'bytes=16777000-17777000' });
+    expect(range.status).toBe(206);
+    expect((await bytesOf(range)).equals(big.subarray(16_777_000, 17_777_001))).toBe(true);
+
+    const archive = await bytesOf(await get(`/shares/${share.id}/archive`));
+    const part = await get(`/shares/${share.id}/archive`, { range: `bytes=1000-${archive.length - 1001}` });
+    expect(part.status).toBe(206);
+    expect((await bytesOf(part)).equals(archive.subarray(1000, -1000))).toBe(true);
+    await writeFile(join(folder, 'archive.zip'), archive);
+    await run('bsdtar', ['-xf', join(folder, 'archive.zip'), '-C', folder, '--one-top-level=unpacked']).catch(
+      () => run('unzip', ['-q', join(folder, 'archive.zip'), '-d', join(folder, 'unpacked')]),
+    );
+    const unpacked = Object.values(await digestsOf(join(folder, 'unpacked')));
+    expect(unpacked.sort()).toEqual(Object.values(await digestsOf(source)).sort());
+    expect(await examine()).toEqual([]);
+
+    await app.app.jobs.run('integrity.examine');
+    await client.shares.remove({ params: { id: share.id } });
+    await app.app.jobs.run('shares.purge');
+    expect(await countObjects()).toBeGreaterThan(0);
+    clock.advance(3_600_000);
+    await app.app.jobs.run('storage.delete-objects');
+    // Pieces of the upload that was stopped may have been sent and not noted.
+    for (let nights = 0; nights < 2; nights += 1) {
+      clock.advance(day + 1);
+      await app.app.jobs.run('storage.find-unnamed-objects');
+      await app.app.jobs.run('storage.delete-objects');
+    }
+    expect(await countObjects()).toBe(0);
+    expect(await examine()).toEqual([]);
+    // Nothing was stored in the data folder.
+    expect(await readdir(app.dataDir)).not.toContain('blobs');
+  });
+
+  it('makes thumbnails and compressed archives', async () => {
+    await client.close();
+    await app.stop();
+    await start({ FILESHARE_CONFIG_SHARE_ZIP_COMPRESSION_LEVEL: '6' });
+    const source = join(folder, 'pictures');
+    const text = 'the same words again and again. '.repeat(5000);
+    const picture = writePng({ width: 800, height: 600, colourType: 2 });
+    await writeTree(source, { 'a.png': picture, 'b.txt': text });
+    const { share } = await client.uploadFiles(await filesFromPaths([source]));
+    await app.app.jobs.run('files.make-thumbnails');
+    const { body } = await createCaller(app.url)(`/shares/${share.id}/files`, { headers: owner });
+    const { files } = body as { files: { id: string; path: string; thumbnail: unknown }[] };
+    const drawn = files.find(({ path }) => path.endsWith('a.png'));
+    expect(drawn?.thumbnail).toMatchObject({ width: 800, height: 600 });
+    const thumbnail = await get(`/shares/${share.id}/files/${drawn?.id}/thumbnail/small`);
+    expect((await bytesOf(thumbnail)).toString('latin1', 8, 12)).toBe('WEBP');
+
+    await vi.waitFor(
+      async () => {
+        const answer = await get(`/shares/${share.id}/archive`);
+        expect(answer.status).toBe(200);
+        expect((await bytesOf(answer)).length).toBeLessThan(text.length);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+  });
+
+  it('is not ready while its server is away, and says so to uploads', async () => {
+    await client.close();
+    await app.stop();
+    await start({ FILESHARE_S3_ENDPOINT: 'http://127.0.0.1:9' });
+    const { status } = await fetch(`${app.url}/api/health/ready`);
+    expect(status).toBe(503);
+    const draft = await createDraft(app, {}, owner);
+    expect(await upload(app, draft, { path: 'a.txt', text: 'text' })).toMatchObject({
+      status: 503,
+      error: 'not_ready',
+    });
+  });
+
+  it('does not start with the other storage', async () => {
+    const source = join(folder, 'one');
+    await writeTree(source, { 'a.txt': 'text' });
+    await client.uploadFiles(await filesFromPaths([source]));
+    const { dataDir } = app;
+    await expect(startApp({ dataDir })).rejects.toThrow('FILESHARE_STORAGE must stay s3');
+  });
+});
+
+async function writeTree(root: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+}
+
+/** SHA-256 of every file, by path. */
+async function digestsOf(root: string): Promise<Record<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const digests = files.map(async (file) => {
+    const digest = createHash('sha256').update(await readFile(file));
+    return [file.slice(root.length + 1), digest.digest('hex')] as const;
+  });
+  return Object.fromEntries(await Promise.all(digests));
+}
