@@ -18,6 +18,7 @@ interface Deps {
 }
 
 const idPattern = /^[0-9a-f]{32}$/;
+const removalBatch = 1000;
 
 /** Blobs whose bytes are objects of a bucket, and whose existence is a row. */
 export class S3Blobs implements Blobs {
@@ -53,7 +54,9 @@ export class S3Blobs implements Blobs {
   async removeMany(ids: readonly string[]): Promise<void> {
     for (const id of ids) requireId(id);
     const { index, place } = this.#deps;
-    if (ids.length > 0) await index.remove(place, ids, 'stored');
+    for (let at = 0; at < ids.length; at += removalBatch) {
+      await index.remove(place, ids.slice(at, at + removalBatch), 'stored');
+    }
   }
 
   async setAside(id: string): Promise<void> {

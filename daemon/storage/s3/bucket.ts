@@ -161,7 +161,8 @@ function createClient(options: S3Options): S3Client {
   // The version is pinned to one that supports this Node; the notice is about later versions.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = options;
-  const agent = { keepAlive: true, maxSockets: 64 };
+  // Each running download has one or two, for hours if its receiver is slow; others must not wait for them.
+  const agent = { keepAlive: true, maxSockets: 1000 };
   return new S3Client({
     ...(endpoint && { endpoint }),
     region,
