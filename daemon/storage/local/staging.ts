@@ -9,6 +9,7 @@ import type { FileDigests } from '../../transfer/digests.ts';
 import { type Received, receive } from '../../transfer/receive.ts';
 import type { StoredBytes } from '../blobs.ts';
 import type { AppendOptions, Staging } from '../staging.ts';
+import { UploadWriters } from '../upload-writers.ts';
 import type { LocalBlobs } from './blobs.ts';
 import { createDigester, type Digester } from './digester.ts';
 import type { LocalDisk } from './disk.ts';
@@ -24,12 +25,6 @@ interface Deps {
   quarantine: Quarantine;
 }
 
-/** A running `append`. */
-interface Writer {
-  replaced: AbortController;
-  ended: Promise<unknown>;
-}
-
 /** Bytes written at once; fewer when there are so many writers that their memory adds up. */
 const batchBytes = 1024 * 1024;
 const crowdedBatchBytes = 256 * 1024;
@@ -42,7 +37,7 @@ const manyWriters = 4;
 export class LocalStaging implements Staging {
   readonly #deps: Deps;
   readonly #digester: Digester = createDigester();
-  readonly #writers = new Map<string, Writer>();
+  readonly #writers = new UploadWriters();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -54,17 +49,7 @@ export class LocalStaging implements Staging {
   }
 
   async append(id: string, source: Readable, options: AppendOptions): Promise<Received> {
-    const earlier = this.#writers.get(id);
-    const replaced = new AbortController();
-    const signal = AbortSignal.any([options.signal, replaced.signal]);
-    const writing = endOf(earlier).then(() => this.#write(id, source, { ...options, signal }));
-    const writer = { replaced, ended: writing.catch(() => undefined) };
-    this.#writers.set(id, writer);
-    try {
-      return await writing;
-    } finally {
-      if (this.#writers.get(id) === writer) this.#writers.delete(id);
-    }
+    return this.#writers.run(id, options.signal, (signal) => this.#write(id, source, { ...options, signal }));
   }
 
   async size(id: string): Promise<number | null> {
@@ -162,11 +147,6 @@ export class LocalStaging implements Staging {
     if (/^\.{0,2}$/.test(name) || basename(name) !== name) throw new Error('not a staged name');
     return join(this.#deps.directory, name);
   }
-}
-
-async function endOf(writer: Writer | undefined): Promise<void> {
-  writer?.replaced.abort();
-  await writer?.ended;
 }
 
 /** Opens a staged file whose size is the offset: behind its end, it would get a hole. A lost file is created again. */

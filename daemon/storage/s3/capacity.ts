@@ -1,7 +1,7 @@
 import type { Capacity } from '../capacity.ts';
 import type { PieceIndex } from './piece-index.ts';
 
-/** Milliseconds for which the sum over all blobs counts; the floor of free space covers what arrives meanwhile. */
+/** Milliseconds for which the sum over all blobs is used; the floor of free space covers what arrives until then. */
 const trustInSum = 10_000;
 
 /** The part of a limit that no stored bytes use; without a limit, as many bytes as the program can count. */

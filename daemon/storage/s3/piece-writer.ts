@@ -102,7 +102,7 @@ export class PieceWriter {
   async #reserve(bytes: number): Promise<void> {
     const { memory } = this.#options;
     if (memory.tryTake(bytes)) return;
-    // Whoever waits has sent what it holds, so that its memory becomes free.
+    // A writer that waits has sent what it holds, so that its memory becomes free.
     await this.#sendInTurn();
     this.#dropTail();
     await memory.take(bytes);

@@ -7,6 +7,7 @@ import { type Received, type ReceiveOptions, receive } from '../../transfer/rece
 import type { StoredBytes } from '../blobs.ts';
 import type { BlobRecord, Place } from '../piece-repo.ts';
 import type { AppendOptions, Staging } from '../staging.ts';
+import { UploadWriters } from '../upload-writers.ts';
 import { BlobSource } from './blob-source.ts';
 import type { Bucket } from './bucket.ts';
 import { combineCrc32 } from './crc32-combine.ts';
@@ -33,12 +34,6 @@ export interface PieceBytes {
   crowded: number;
 }
 
-/** A running `append`. */
-interface Writer {
-  replaced: AbortController;
-  ended: Promise<unknown>;
-}
-
 /** Bytes of a blob that this process has digested, as the last writer. */
 interface Chain {
   fence: number;
@@ -53,7 +48,7 @@ const manyWriters = 4;
  */
 export class S3Staging implements Staging {
   readonly #deps: Deps;
-  readonly #writers = new Map<string, Writer>();
+  readonly #writers = new UploadWriters();
   readonly #chains = new Map<string, Chain>();
 
   constructor(deps: Deps) {
@@ -67,17 +62,7 @@ export class S3Staging implements Staging {
 
   async append(id: string, source: Readable, options: AppendOptions): Promise<Received> {
     requireName(id);
-    const earlier = this.#writers.get(id);
-    const replaced = new AbortController();
-    const signal = AbortSignal.any([options.signal, replaced.signal]);
-    const writing = endOf(earlier).then(() => this.#write(id, source, { ...options, signal }));
-    const writer = { replaced, ended: writing.catch(() => undefined) };
-    this.#writers.set(id, writer);
-    try {
-      return await writing;
-    } finally {
-      if (this.#writers.get(id) === writer) this.#writers.delete(id);
-    }
+    return this.#writers.run(id, options.signal, (signal) => this.#write(id, source, { ...options, signal }));
   }
 
   async size(id: string): Promise<number | null> {
@@ -128,7 +113,7 @@ export class S3Staging implements Staging {
 
   /** Ends all writers with the bytes that have arrived. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#writers.values()].map(endOf));
+    await this.#writers.end();
   }
 
   async #write(id: string, source: Readable, options: AppendOptions): Promise<Received> {
@@ -237,11 +222,6 @@ async function receiveInto(
   } finally {
     await writer.end();
   }
-}
-
-async function endOf(writer: Writer | undefined): Promise<void> {
-  writer?.replaced.abort();
-  await writer?.ended;
 }
 
 /** The same names as those of files in a local folder. */
