@@ -32,6 +32,7 @@ const errorsOf = {
     'not_ready',
     'quota_exceeded',
     'reverse_share_closed',
+    'reverse_share_not_found',
     'reverse_share_full',
     'reverse_share_used_up',
     'share_anonymous_disabled',
