@@ -1,6 +1,6 @@
 /**
  * Runs in the page. Finds texts that do not fit where they are shown: pages that scroll sideways, controls whose text is
- * cut or takes more than one line, and words that break in the middle.
+ * cut or takes more than one line, texts that run into the next column, and words that break in the middle.
  */
 globalThis.findProblems = () => {
   const found = new Set();
@@ -14,13 +14,18 @@ globalThis.findProblems = () => {
   // Variables and links may break anywhere.
   const breaksAnywhere = 'script, style, noscript, pre, code, a[href*="/s/"], [dir=ltr]';
   const words = (element) => (element.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 60);
-  const lineCount = (element) => {
+  const textsIn = (element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (isShown(node.parentElement)) texts.push(node);
+    return texts;
+  };
+  const lineCount = (element) => {
     const lines = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (!isShown(node.parentElement)) continue;
+    for (const text of textsIn(element)) {
       const range = document.createRange();
-      range.selectNodeContents(node);
+      range.selectNodeContents(text);
       for (const { top, bottom, width } of range.getClientRects()) {
         const middle = (top + bottom) / 2;
         if (width > 1 && !lines.some((line) => Math.abs(line - middle) < 8)) lines.push(middle);
@@ -38,6 +43,19 @@ globalThis.findProblems = () => {
     const isStacked = display === 'grid' || flexDirection === 'column';
     if (lineCount(element) > (isStacked ? 2 : 1))
       found.add(`takes ${lineCount(element)} lines: ${words(element)}`);
+  }
+  for (const cell of document.querySelectorAll('td, th, [role=cell], [role=columnheader]')) {
+    const box = cell.getBoundingClientRect();
+    const range = document.createRange();
+    for (const text of textsIn(cell)) {
+      // A name that ends in an ellipsis goes on where nobody sees it.
+      if (getComputedStyle(text.parentElement).textOverflow === 'ellipsis') continue;
+      range.selectNodeContents(text);
+      const isOutside = [...range.getClientRects()].some(
+        ({ left, right, width }) => width > 1 && (right > box.right + 1 || left < box.left - 1),
+      );
+      if (isOutside) found.add(`runs into the next column: ${words(text)}`);
+    }
   }
   for (const element of document.querySelectorAll('body *')) {
     const { overflowX, textOverflow } = getComputedStyle(element);

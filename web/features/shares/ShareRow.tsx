@@ -224,6 +224,7 @@ const lineStyle = {
   minHeight: 26,
   color: 'text.caption',
   whiteSpace: 'nowrap',
+  '&:has(> a)': { flexWrap: 'wrap' },
   '& em': { mr: 1, color: 'warning.main', fontStyle: 'normal', fontWeight: 560 },
   '& > span[data-wide], & > [data-summary]': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
 } as const;

@@ -23,8 +23,8 @@ interface Props {
 interface Column {
   label: MessageKey;
   sort?: ShareSort;
-  /** Pixels; the share has what is left */
-  width?: number;
+  /** Narrowest and widest, in pixels; the share has what is left */
+  width?: readonly [number, number];
   isNumeric?: boolean;
   /** Only in the list of all users' shares */
   isForAll?: boolean;
@@ -32,11 +32,11 @@ interface Column {
 
 const columns: readonly Column[] = [
   { label: 'web.shares.columnShare', sort: 'name' },
-  { label: 'web.shares.columnOwner', width: 140, isForAll: true },
-  { label: 'web.shares.columnSize', sort: 'size', width: 104, isNumeric: true },
-  { label: 'web.shares.columnOpened', sort: 'visitors', width: 160 },
-  { label: 'web.shares.columnExpires', sort: 'expiresAt', width: 150 },
-  { label: 'web.shares.columnCreated', sort: 'createdAt', width: 132 },
+  { label: 'web.shares.columnOwner', width: [104, 140], isForAll: true },
+  { label: 'web.shares.columnSize', sort: 'size', width: [108, 124], isNumeric: true },
+  { label: 'web.shares.columnOpened', sort: 'visitors', width: [136, 168] },
+  { label: 'web.shares.columnExpires', sort: 'expiresAt', width: [160, 174] },
+  { label: 'web.shares.columnCreated', sort: 'createdAt', width: [132, 132] },
 ];
 
 /** A table on wide screens; on a phone each row has two lines. */
@@ -54,7 +54,7 @@ export function ShareTable({ scope, shares, filters, selection, onFilter, onActi
       <colgroup>
         <col width={52} />
         {shown.map(({ label, width }) => (
-          <col key={label} width={width} />
+          <col key={label} style={width && { width: widthBetween(width) }} />
         ))}
         <col width={64} />
       </colgroup>
@@ -107,6 +107,11 @@ export function ShareTable({ scope, shares, filters, selection, onFilter, onActi
   );
 }
 
+/** The widest on screens of 1280 pixels and more. */
+function widthBetween([narrowest, widest]: readonly [number, number]): string {
+  return `clamp(${narrowest}px, ${(widest / 1280) * 100}vw, ${widest}px)`;
+}
+
 function directionOf(filters: ShareFilters, sort: ShareSort) {
   if (filters.sort !== sort) return undefined;
   return filters.isDescending ? 'descending' : 'ascending';
@@ -118,7 +123,8 @@ const shareTableStyle = {
   tableLayout: { md: 'fixed' },
   '& th': { ...tableStyle['& th'], lineHeight: 1.3 },
   '& td': { ...tableStyle['& td'], height: 72, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' },
-  '& td[data-column]': { whiteSpace: 'nowrap' },
+  // In one line where there is space: the texts of some languages are half as long again.
+  '& td[data-column]': { textWrap: 'balance' },
   '& td b': { color: 'text.primary', fontWeight: 500 },
   '& td:first-of-type, & th:first-of-type': { width: 52, p: 0.5, pl: 1, pr: 0 },
   '& td[data-spare], & th:nth-last-of-type(2), & col:nth-last-of-type(2)': {
