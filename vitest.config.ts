@@ -26,7 +26,9 @@ export default defineConfig({
           include: ['{sdk,daemon,cli,bin}/**/*.test.{ts,tsx}'],
           exclude: ['**/e2e/**'],
           globalSetup: './bin/dev/postgres-setup.ts',
-          testTimeout: 15_000,
+          // Long, for busy machines: what hangs is ended, what is slow is not.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

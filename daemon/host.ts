@@ -91,7 +91,7 @@ async function withCore<T>(options: RotateOptions, work: (core: Core) => Promise
   const leaveOwner = await becomeOwner(env.dataDir);
   try {
     const { isKeyLost } = options;
-    const core = await openCore({ env, clock: systemClock, logger, isCommand: true, isKeyLost });
+    const core = await openCore({ env, logger, isCommand: true, isKeyLost });
     try {
       await adoptServerAddress(core);
       return await work(core);

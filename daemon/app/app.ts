@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
-import { type Clock, systemClock } from '../crypto/clock.ts';
+import type { Clock } from '../crypto/clock.ts';
 import type { DatabaseDiskOptions } from '../db/disk.ts';
 import { createIntegrityJobs } from '../doctor/jobs.ts';
 import type { Env } from '../env/env.ts';
@@ -69,12 +69,12 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     format: env.logFormat,
     ...(options.logDestination && { destination: options.logDestination }),
   });
-  const { clock: givenClock = systemClock, hostToken, databaseDisk, writers } = options;
+  const { clock: givenClock, hostToken, databaseDisk, writers } = options;
   const isCommand = hostToken !== undefined;
   const core = await openCore({ env, clock: givenClock, logger, isCommand, databaseDisk, writers });
   const { config, clock } = core;
   const stores = await openStores(env, core);
-  const setupToken = createSetupToken(env.dataDir);
+  const setupToken = createSetupToken({ ...core, dataDir: env.dataDir });
   const lock = createInstanceLock(env.dataDir, logger);
   const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
   const jobs = createJobRunner({ clock, logger });

@@ -43,7 +43,8 @@ export interface Core {
 
 interface CoreOptions {
   env: Env;
-  clock: Clock;
+  /** Tests pass another than that of the database. */
+  clock?: Clock | undefined;
   logger: Logger;
   /** Another process may introduce another key: each change checks for it. A server holds the lock instead. */
   isCommand?: boolean;
@@ -53,7 +54,7 @@ interface CoreOptions {
   writers?: number | undefined;
 }
 
-export async function openCore({ env, clock, logger, ...options }: CoreOptions): Promise<Core> {
+export async function openCore({ env, logger, ...options }: CoreOptions): Promise<Core> {
   // Other users of this machine must not read users' files.
   process.umask(0o077);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
@@ -64,6 +65,7 @@ export async function openCore({ env, clock, logger, ...options }: CoreOptions):
     writers: options.writers,
   });
   try {
+    const clock = options.clock ?? (await database.clock());
     await migrate(database, address, {
       async beforeChange() {
         if (await isInUse(env.dataDir)) throw new HostError('older_server', { folder: env.dataDir });

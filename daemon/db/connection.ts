@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Clock } from '../crypto/clock.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -6,6 +7,8 @@ import { openSqlite } from './sqlite.ts';
 export interface Database {
   writer: Knex;
   reader: Knex;
+  /** Returns the clock that all who use the database share. */
+  clock(): Promise<Clock>;
   close(): Promise<void>;
 }
 

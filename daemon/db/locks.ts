@@ -16,6 +16,8 @@ type SharedLock =
   | 'admins'
   /** The configuration variables, which are checked together. */
   | 'config'
+  /** How far the clock is trusted. */
+  | 'clock'
   /** The reserved storage of all users. */
   | 'space';
 

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import type { Database, DatabaseOptions } from './connection.ts';
+import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { DatabaseUnavailable } from './dialect.ts';
 import { poolOptions, requireStorable } from './pool.ts';
 
@@ -18,10 +19,13 @@ export function openPostgres(url: string, { synchronous, writers = 1 }: Database
   const commit = synchronous === 'FULL' ? '' : 'set synchronous_commit = off;';
   const writer = openPool(url, writers, `${timeouts} ${commit}`);
   const reader = openPool(url, readers, `${timeouts} set default_transaction_read_only = on;`);
+  let clock: Promise<DatabaseClock> | undefined;
   return {
     writer,
     reader,
+    clock: () => (clock ??= createDatabaseClock(reader)),
     async close() {
+      (await clock?.catch(() => undefined))?.stop();
       await reader.destroy();
       await writer.destroy();
     },

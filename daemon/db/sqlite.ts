@@ -1,4 +1,5 @@
 import knex, { type Knex } from 'knex';
+import { systemClock } from '../crypto/clock.ts';
 import type { Database, DatabaseOptions } from './connection.ts';
 import { poolOptions, requireStorable } from './pool.ts';
 
@@ -14,6 +15,7 @@ export function openSqlite(file: string, { synchronous }: DatabaseOptions): Data
   return {
     writer,
     reader,
+    clock: async () => systemClock,
     async close() {
       await reader.destroy();
       await writer.destroy();

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConfigKey } from '#sdk/contract/config.js';
 import { createClient, filesFromPaths, type NodeClient } from '#sdk/index.js';
 import { openCore } from '../../app/core.ts';
-import { systemClock } from '../../crypto/clock.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
@@ -117,7 +116,7 @@ it('ends at once the sessions that last too long now', async () => {
 });
 
 it('obeys within five seconds what another process on the same database has set', async () => {
-  const core = await openCore({ env: app.app.core.env, clock: systemClock, logger: app.app.core.logger });
+  const core = await openCore({ env: app.app.core.env, logger: app.app.core.logger });
   await core.config.update([{ key: 'general.appName', value: 'From elsewhere' }], byHost);
   await core.database.close();
   const readName = async () => {

@@ -7,6 +7,8 @@ import { letTimePass } from '../../testing/let-time-pass.ts';
 import { signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { sendTus } from '../../testing/tus.ts';
+import { createAuditLog } from '../audit/log.ts';
+import { type ClockWatch, createClockWatch, readDoubt } from './clock-watch.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -179,5 +181,50 @@ describe('what a jump ahead ends, and nobody can bring back, is still there when
     await instance.app.jobs.run('mail.send');
     const rows: { state: string }[] = await instance.app.core.database.reader('outbox').select('state');
     expect(rows).toEqual([{ state: 'dead' }]);
+  });
+});
+
+describe('the servers of one instance', () => {
+  const half = hour / 2;
+  let watches: ClockWatch[];
+
+  beforeEach(async () => {
+    const { uow, logger } = instance.app.core;
+    const createOther = () => createClockWatch({ uow, clock, logger, audit: createAuditLog({ uow, clock }) });
+    watches = [instance.app.core.clockWatch, createOther(), createOther()];
+    // From then on each knows how much time has passed.
+    for (const watch of watches) await watch.observe();
+  });
+
+  const aheadOf = async () => (await readDoubt(instance.app.core.uow.read.instance))?.ahead ?? 0;
+
+  /** All look at the clock twice an hour, some minutes apart. */
+  async function watchFor(milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += half) {
+      for (const watch of watches) {
+        await watch.observe();
+        clock.advance(half / watches.length);
+      }
+    }
+  }
+
+  it('count a jump once', async () => {
+    await watchFor(hour);
+    clock.jump(10 * day);
+    await Promise.all(watches.map((watch) => watch.observe()));
+    expect(await aheadOf()).toBe(10 * day);
+    await watchFor(hour);
+    clock.jump(-10 * day);
+    await watchFor(hour);
+    expect(await aheadOf()).toBe(0);
+  });
+
+  it('trust a new time after a day, not after a day of all of them together', async () => {
+    await watchFor(hour);
+    clock.jump(10 * day);
+    await watchFor(23 * hour);
+    expect(await aheadOf()).toBe(10 * day);
+    await watchFor(2 * hour);
+    expect(await aheadOf()).toBe(0);
   });
 });

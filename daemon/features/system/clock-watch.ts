@@ -1,4 +1,5 @@
 import type { Clock } from '../../crypto/clock.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
 import type { AuditLog } from '../audit/log.ts';
@@ -29,6 +30,7 @@ interface Waiting {
 }
 
 interface Repos {
+  lock: Lock;
   instance: InstanceRepo;
   audit: AuditRepo;
   uploads: Idle;
@@ -47,7 +49,8 @@ interface Deps {
 /**
  * Compares the wall clock with the time that has passed while the server was running and observing: a wrong clock must
  * not cause deletions by age. A jump is trusted when the clock has been steady for a day of running time, or when
- * somebody confirms it, and forgotten when the clock goes back.
+ * somebody confirms it, and forgotten when the clock goes back. The servers of an instance share clock and record: a jump
+ * counts once.
  */
 export interface ClockWatch {
   observe(): Promise<Moment>;
@@ -82,6 +85,8 @@ interface Doubt {
 
 export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatch {
   let last: { wall: number; monotonic: number } | undefined;
+  /** What this server recorded last, and when: another record is that of another server. */
+  let noted: number | undefined;
   let notedAt = -Infinity;
   /** Running time of the server since the last record. */
   let running = 0;
@@ -93,27 +98,38 @@ export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatc
     return (await uow.read.instance.read('clock_seen')) ?? now;
   }
 
-  async function note(jump: ClockJump | null, now: number): Promise<void> {
-    const before = await readDoubt(uow.read.instance);
-    const drift = jump ? jump.now - jump.expected : 0;
-    const after = judge(before, { drift, running });
-    if (jump) {
-      logger.warn({ seconds: Math.round(drift / 1000) }, 'the clock has jumped, or the server was off');
-    } else if (before && before.ahead !== after?.ahead) {
-      logger.warn({ seconds: Math.round(before.ahead / 1000) }, 'the new time is now accepted');
-    }
-    await uow.transaction(async (repos) => {
+  async function note({ expected, now }: ClockJump, hasJumped: boolean): Promise<void> {
+    await uow.transaction(async (repos, afterCommit) => {
+      await repos.lock('clock');
+      const seen = await repos.instance.read('clock_seen');
+      const before = await readDoubt(repos.instance);
+      const isOwn = seen === null || seen === noted;
+      const isKnown = !isOwn && Math.abs(now - seen) < Math.abs(expected - seen);
+      const drift = hasJumped && !isKnown ? now - expected : 0;
+      // All servers together count each minute once.
+      const passed = isOwn ? running : Math.min(running, Math.max(0, (isKnown ? now : expected) - seen));
+      const after = judge(before, { drift, running: passed });
+      if (drift !== 0) {
+        afterCommit(() => warn(drift, 'the clock has jumped, or the server was off'));
+      } else if (before && before.ahead !== after?.ahead) {
+        afterCommit(() => warn(before.ahead, 'the new time is now accepted'));
+      }
       await repos.instance.save('clock_seen', now);
       if (before || after) await saveDoubt(repos.instance, after);
-      if (!jump) return;
-      await repos.uploads.shiftActivity(jump);
-      await repos.shares.shiftActivity(jump);
+      if (drift === 0) return;
+      await repos.uploads.shiftActivity({ expected, now });
+      await repos.shares.shiftActivity({ expected, now });
       // After a jump back they would not be due for a long time.
       await repos.outbox.hasten(now);
       await repos.archives.hasten(now);
     });
+    noted = now;
     notedAt = clock.monotonic();
     running = 0;
+  }
+
+  function warn(milliseconds: number, message: string): void {
+    logger.warn({ seconds: Math.round(milliseconds / 1000) }, message);
   }
 
   async function look(): Promise<Moment> {
@@ -125,8 +141,7 @@ export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatc
     running += passed;
     // From here on this time is not counted again, even if recording fails; the jump is.
     last = { wall: expected, monotonic };
-    if (hasJumped) await note({ now, expected }, now);
-    else if (monotonic - notedAt >= noteEvery) await note(null, now);
+    if (hasJumped || monotonic - notedAt >= noteEvery) await note({ expected, now }, hasJumped);
     last = { wall: now, monotonic };
     return { now, trusted: now - ((await readDoubt(uow.read.instance))?.ahead ?? 0) };
   }
@@ -144,11 +159,16 @@ export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatc
       const { now, trusted } = await observe();
       return Math.min(now, trusted);
     },
-    believe: () => uow.transaction(({ instance }) => saveDoubt(instance, null)),
+    believe: () =>
+      uow.transaction(async ({ lock, instance }) => {
+        await lock('clock');
+        await saveDoubt(instance, null);
+      }),
     async confirm(by) {
       // Includes a jump that has not been observed yet.
       await observe();
       await uow.transaction(async (repos) => {
+        await repos.lock('clock');
         await saveDoubt(repos.instance, null);
         await audit.note(repos.audit, by, { action: 'job.clock_confirm' });
       });

@@ -26,9 +26,12 @@ type FactKey =
   | 'bytes_examined_at'
   | `violations_${InvariantId}`;
 
+/** - `setup_token`: the sealed token that creates the first administrator */
+type TextKey = 'setup_token';
+
 export type InstanceRepo = ReturnType<typeof createInstanceRepo>;
 
-/** Numbers that the instance remembers across restarts. */
+/** What the instance remembers across restarts. */
 export function createInstanceRepo(q: Knex) {
   const table = () => q<FactRow>('instance');
 
@@ -51,7 +54,15 @@ export function createInstanceRepo(q: Knex) {
         .merge();
     },
 
-    async remove(key: FactKey): Promise<boolean> {
+    async readText(key: TextKey): Promise<string | null> {
+      return (await table().where({ key }).first())?.value ?? null;
+    },
+
+    async saveText(key: TextKey, value: string): Promise<void> {
+      await table().insert({ key, value }).onConflict('key').merge();
+    },
+
+    async remove(key: FactKey | TextKey): Promise<boolean> {
       return (await table().where({ key }).delete()) > 0;
     },
   };
