@@ -4,4 +4,5 @@ export const sealPurposes = {
   totp: (userId: string) => `totp ${userId}`,
   reverseShare: (id: string) => `reverse share ${id}`,
   mail: (id: string) => `mail ${id}`,
+  setup: () => 'setup token',
 } as const;

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Seal } from '../../../crypto/seal.ts';
+import { sealPurposes } from '../../../crypto/seal-purposes.ts';
 import { isEqualText, newToken, tokenPrefixes } from '../../../crypto/tokens.ts';
+import type { Lock } from '../../../db/locks.ts';
+import type { UnitOfWork } from '../../../db/unit-of-work.ts';
+import type { InstanceRepo } from '../../system/repo.ts';
 
 /**
- * The one-time token that creates the first administrator: `setup-token` in the data folder, readable only by its
- * owner. It stays the same across restarts until it is used.
+ * The one-time token that creates the first administrator. The database has it, sealed, so all servers of the instance
+ * accept the same; each has a copy that its owner can read: `setup-token` in its data folder. It stays the same across
+ * restarts until it is used.
  */
 export interface SetupToken {
   /** Returns the token, and makes it if there is none. */
@@ -16,55 +22,62 @@ export interface SetupToken {
   remove(): Promise<void>;
 }
 
-const pattern = /^fss_[\w-]{43}\n$/;
+interface Deps {
+  dataDir: string;
+  uow: UnitOfWork<{ lock: Lock; instance: InstanceRepo }>;
+  seal: Seal;
+}
 
-export function createSetupToken(dataDir: string): SetupToken {
+const purpose = sealPurposes.setup();
+
+export function createSetupToken({ dataDir, uow, seal }: Deps): SetupToken {
   const path = join(dataDir, 'setup-token');
   let known: string | null = null;
 
+  async function read(instance: Pick<InstanceRepo, 'readText'>): Promise<string | null> {
+    const sealed = await instance.readText('setup_token');
+    return sealed === null ? null : openIfPossible(seal, sealed);
+  }
+
   return {
     async ensure() {
-      if (!(await readToken(path))) await writeOnce(path, `${newToken(tokenPrefixes.setup)}\n`);
-      const token = await readToken(path);
-      if (!token) throw new Error(`${path} was removed at the same moment; start again`);
-      known = token;
-      return token;
+      known = await uow.transaction(async ({ lock, instance }) => {
+        await lock('setup');
+        const stored = await read(instance);
+        const token = stored ?? newToken(tokenPrefixes.setup);
+        if (stored === null) await instance.saveText('setup_token', seal.seal(token, purpose));
+        return token;
+      });
+      await replaceFile(path, `${known}\n`);
+      return known;
     },
     current: () => known,
     async matches(candidate) {
-      const token = await readToken(path);
+      const token = await read(uow.read.instance);
       return token !== null && isEqualText(candidate, token);
     },
     async remove() {
       known = null;
+      await uow.transaction(({ instance }) => instance.remove('setup_token'));
       await rm(path, { force: true });
     },
   };
 }
 
-/** Several processes may share the folder, so the file is authoritative. */
-async function readToken(path: string): Promise<string | null> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (text !== null && !pattern.test(text)) throw new Error(`${path} is damaged; remove it and start again`);
-  return text?.trim() ?? null;
+/** A token whose key is lost is replaced by another. */
+function openIfPossible(seal: Seal, sealed: string): string | null {
+  try {
+    return seal.open(sealed, purpose);
+  } catch {
+    return null;
+  }
 }
 
-/** Writes the whole file or nothing, and never over a file of another process: a link does not replace. */
-async function writeOnce(path: string, text: string): Promise<void> {
+/** A reader sees the whole file or the one before it. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  if ((await readFile(path, 'utf8').catch(() => null)) === text) return;
   // In a container every process has the same id: a random name is never left over from a killed process.
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await rm(draft);
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
+  await rename(draft, path);
 }
