@@ -26,37 +26,66 @@ type NamedLock =
   /** The count of a limit, by its key. */
   'throttle';
 
-/** Locks that are rows, with their table and its key: an owner before its shares, a share before its uploads. */
-const rowLocks = {
-  user: ['users', 'id'],
-  session: ['sessions', 'id'],
-  share: ['shares', 'key'],
-  upload: ['uploads', 'id'],
-} as const;
+type RowLock = 'user' | 'owner' | 'session' | 'share' | 'upload';
 
-type RowLock = keyof typeof rowLocks;
+interface LockedRows {
+  key: string;
+  find(q: Knex, ids: readonly string[]): Knex.QueryBuilder;
+}
+
+/** Locks that are rows, each with the key of its table: an owner before its shares, a share before its uploads. */
+const rowLocks: Readonly<Record<RowLock, LockedRows>> = {
+  user: { key: 'id', find: (q, ids) => q('users').whereIn('id', ids) },
+  /** The same lock as `user`, for the users who own these shares. */
+  owner: {
+    key: 'id',
+    find: (q, keys) => q('users').whereIn('id', q('shares').whereIn('key', keys).select('owner_id')),
+  },
+  session: { key: 'id', find: (q, ids) => q('sessions').whereIn('id', ids) },
+  share: { key: 'key', find: (q, keys) => q('shares').whereIn('key', keys) },
+  upload: { key: 'id', find: (q, ids) => q('uploads').whereIn('id', ids) },
+};
 
 /**
- * Waits until no other transaction has the lock, and keeps it until the transaction ends. A row that does not exist
- * cannot be locked, so whether it exists is read afterwards. SQLite needs no locks: its transactions run one after the
- * other.
+ * Waits until no other transaction has the lock, and keeps it until the transaction ends; several rows are locked in
+ * the order of their keys. A row that does not exist cannot be locked, so whether it exists is read afterwards. SQLite
+ * needs no locks: its transactions run one after the other.
  */
 export type Lock = (
-  ...lock: [kind: SharedLock, id?: undefined] | [kind: NamedLock | RowLock, id: string]
+  ...lock: [kind: SharedLock] | [kind: NamedLock, id: string] | [kind: RowLock, ...ids: string[]]
 ) => Promise<void>;
 
 export function createLock(q: Knex): Lock {
   if (engineOf(q) === 'sqlite') return async () => undefined;
-  return async (...[kind, id]) => {
-    if (id === undefined || kind === 'throttle') {
-      const name = ['fileshare', kind, id].filter((part) => part !== undefined).join(' ');
-      await q.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
-      return;
+  return async (...[kind, ...ids]) => {
+    if (isRowLock(kind)) {
+      const { find, key } = rowLocks[kind];
+      return lockRows(q, find(q, ids), key);
     }
-    const [table, key] = rowLocks[kind];
-    await q(table)
-      .where({ [key]: id })
-      .forUpdate()
-      .select(key);
+    await q.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+      ['fileshare', kind, ...ids].join(' '),
+    ]);
   };
+}
+
+function isRowLock(kind: string): kind is RowLock {
+  return kind in rowLocks;
+}
+
+/**
+ * Locks the rows that a statement is about to change. The order in which an UPDATE or a DELETE gets to its rows is not
+ * known, so one that changes many would wait in a circle with another.
+ */
+export async function lockRows(q: Knex, rows: Knex.QueryBuilder, key: string): Promise<void> {
+  if (engineOf(q) === 'sqlite') return;
+  await rows.orderBy(key).forUpdate().select(key);
+}
+
+/**
+ * Locks shares, and their owners first: a share uses its owner's storage and the uses of its owner's reverse share, and
+ * the mails about it belong to the owner.
+ */
+export async function lockShares({ lock }: { lock: Lock }, ...keys: string[]): Promise<void> {
+  await lock('owner', ...keys);
+  await lock('share', ...keys);
 }
