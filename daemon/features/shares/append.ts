@@ -1,6 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import { type Lock, lockShares } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
@@ -14,6 +15,7 @@ import type { ShareRepo } from './repos/share-repo.ts';
 import { type ShareRecord, stateAt } from './types.ts';
 
 interface Repos {
+  lock: Lock;
   audit: AuditRepo;
   shares: ShareRepo;
   appends: AppendRepo;
@@ -96,6 +98,8 @@ export function createAppendToShare(deps: Deps): AppendToShare {
     const uploadToken = newToken(tokenPrefixes.upload);
     const step: Append = { announced, tokenHash: hashToken(uploadToken), now: clock.now() };
     return uow.transaction(async (repos) => {
+      if (announced.size > 0) await repos.lock('space');
+      await lockShares(repos, share.key);
       const current = await requireOpen(repos, share);
       if (current.state === 'active') {
         await beginAdding(repos, current, { ...step, free });

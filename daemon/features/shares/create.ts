@@ -6,6 +6,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import { newShareId, newShareKey, shareKeyOf } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor, SignedInUser } from '../../http/actor.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
@@ -21,6 +22,7 @@ import type { ReverseShareLinks, ReverseShareTerms, ReverseShareUses } from './r
 import type { ShareRecord } from './types.ts';
 
 type Repos = RecipientTransaction['repos'] & {
+  lock: Lock;
   audit: AuditRepo;
   shares: ShareRepo;
   uploads: { outstandingBytes(): Promise<number> };
@@ -229,6 +231,9 @@ async function insertDraft(
   const free = await deps.freeBytes();
   if (free <= 0) throw new AppError('storage_full');
   return deps.uow.transaction(async (repos, afterCommit) => {
+    // Also keeps a repeated creation waiting for the first one, when neither has an owner.
+    await repos.lock('space');
+    if (draft.ownerId !== null) await repos.lock('user', draft.ownerId);
     // The first attempt was still running.
     const made = await repos.shares.findByKey(draft.key);
     if (made)

@@ -1,6 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { UpdateShare } from '#sdk/contract/shares/inputs.js';
 import type { Clock } from '../../crypto/clock.ts';
+import { type Lock, lockShares } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditLog } from '../audit/log.ts';
@@ -12,7 +13,7 @@ import type { ApplyRecipients, RecipientTransaction, ShareRecipients } from './r
 import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareEdit, ShareRecord } from './types.ts';
 
-type Repos = RecipientTransaction['repos'] & { audit: AuditRepo; shares: ShareRepo };
+type Repos = RecipientTransaction['repos'] & { lock: Lock; audit: AuditRepo; shares: ShareRepo };
 
 interface Deps {
   uow: UnitOfWork<Repos>;
@@ -65,6 +66,7 @@ export function createEditShare(deps: Deps): EditShare {
   async function save(tx: RecipientTransaction & { repos: Repos }, share: ShareRecord, edit: Edit) {
     const { repos, afterCommit } = tx;
     const { input, change, by, apply } = edit;
+    await lockShares(repos, share.key);
     const before = await find(repos, share);
     const { passwordHash } = change;
     const endsTokens = passwordHash !== undefined && passwordHash !== before.passwordHash;

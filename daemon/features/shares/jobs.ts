@@ -1,3 +1,4 @@
+import { lockShares } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { eachItem } from '../../jobs/each-item.ts';
 import { inBatches } from '../../jobs/in-batches.ts';
@@ -43,7 +44,9 @@ async function discardAbandoned(deps: Deps, signal: AbortSignal): Promise<void> 
     page: (after) => uow.read.shares.listAbandoned(after, cutoffs, batch),
     keyOf: ({ key }) => key,
     run: ({ key, reverseShareId }) =>
-      uow.transaction(async ({ shares, reverseShares }) => {
+      uow.transaction(async (repos) => {
+        const { shares, reverseShares } = repos;
+        await lockShares(repos, key);
         const isAbandoned = await shares.abandon(key, cutoffs, now);
         if (isAbandoned && reverseShareId) await reverseShares.releaseUse(reverseShareId);
       }),

@@ -1,6 +1,7 @@
 import { faultPoint } from '#faults';
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { eachItem } from '../../jobs/each-item.ts';
 import type { JobSpec } from '../../jobs/job.ts';
@@ -20,6 +21,7 @@ import type { ShareUploads } from './service.ts';
 import type { ShareRecord } from './types.ts';
 
 export interface PurgeRepos {
+  lock: Lock;
   shares: ShareRepo;
   files: FileRepo;
   grants: GrantRepo;
@@ -165,7 +167,8 @@ async function purge(
   await files.removeArchive(share.key);
   await removeFiles(deps, share, signal);
   if (signal.aborted) return;
-  await uow.transaction(async ({ shares, grants, recipients }) => {
+  await uow.transaction(async ({ lock, shares, grants, recipients }) => {
+    await lock('share', share.key);
     await grants.removeOfShare(share.key);
     await recipients.removeOfShare(share.key);
     await shares.markPurged(share.key, clock.now());
@@ -187,6 +190,7 @@ async function removeFiles(
     await files.thumbnails.removeBytes(ids);
     faultPoint('share:purging');
     await uow.transaction(async (repos) => {
+      await repos.lock('share', share.key);
       await repos.files.removeMany(ids);
       // The doctor sees that the purge is progressing.
       await repos.shares.touch(share.key, clock.now());

@@ -1,6 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { FileId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
+import { type Lock, lockShares } from '../../db/locks.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
@@ -15,6 +16,7 @@ import type { ReverseShareUses } from './reverse-share-terms.ts';
 import type { ShareRecord } from './types.ts';
 
 interface Repos {
+  lock: Lock;
   audit: AuditRepo;
   shares: ShareRepo;
   outbox: OutboxRepo;
@@ -43,6 +45,7 @@ export function createRemoveShare({ uow, clock, jobs, audit }: Deps): RemoveShar
     } as const;
     await uow.transaction(async (repos, afterCommit) => {
       const { shares, reverseShares } = repos;
+      await lockShares(repos, share.key);
       const wasDraft = await shares.transition(share.key, ['draft', 'completing'], change);
       if (!wasDraft && !(await shares.transition(share.key, ['active', 'expired'], change))) return;
       if (wasDraft && share.reverseShareId) await reverseShares.releaseUse(share.reverseShareId);
@@ -52,6 +55,13 @@ export function createRemoveShare({ uow, clock, jobs, audit }: Deps): RemoveShar
       afterCommit(() => jobs.wake('shares.purge'));
     });
   };
+}
+
+interface RemoveFileRepos {
+  lock: Lock;
+  audit: AuditRepo;
+  files: FileRepo;
+  shares: ShareRepo;
 }
 
 interface RemoveFileDeps<Repos> {
@@ -75,7 +85,7 @@ interface RemoveFileDeps<Repos> {
  */
 export type RemoveFile = (share: ShareRecord, id: FileId, by: AuditCause) => Promise<void>;
 
-export function createRemoveFile<Repos extends { audit: AuditRepo; files: FileRepo; shares: ShareRepo }>({
+export function createRemoveFile<Repos extends RemoveFileRepos>({
   uow,
   audit,
   removeFiles,
@@ -83,6 +93,7 @@ export function createRemoveFile<Repos extends { audit: AuditRepo; files: FileRe
 }: RemoveFileDeps<Repos>): RemoveFile {
   return async ({ key }, id, by) =>
     uow.transaction(async (repos, afterCommit) => {
+      await repos.lock('share', key);
       const share = await repos.shares.findByKey(key);
       if (share?.state === 'removed') throw new AppError('share_removed');
       if (!share || share.removedAt !== null || share.purgedAt !== null)

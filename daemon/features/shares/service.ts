@@ -1,5 +1,6 @@
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
@@ -31,6 +32,7 @@ import type { ReverseShareLinks, ReverseShareUses } from './reverse-share-terms.
 import type { ShareRecord } from './types.ts';
 
 type Repos = RecipientTransaction['repos'] & {
+  lock: Lock;
   audit: AuditRepo;
   shares: ShareRepo;
   shareLists: ShareListRepo;

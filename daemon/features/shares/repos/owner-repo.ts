@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
+import { lockRows } from '../../../db/locks.ts';
 
 /** The totals of a user's shares, including drafts. */
 export interface OwnedSum {
@@ -38,10 +39,9 @@ export function createOwnerRepo(q: Knex) {
 
     /** From now on only the account itself can upload to its drafts and complete them. */
     async endUploadTokens(ownerId: UserId): Promise<void> {
-      await q('shares')
-        .where({ owner_id: ownerId })
-        .whereNotNull('upload_token_hash')
-        .update({ upload_token_hash: null });
+      const open = () => q('shares').where({ owner_id: ownerId }).whereNotNull('upload_token_hash');
+      await lockRows(q, open(), 'key');
+      await open().update({ upload_token_hash: null });
     },
 
     /**
@@ -50,10 +50,10 @@ export function createOwnerRepo(q: Knex) {
      * answer as they did.
      */
     async removeAll(ownerId: UserId, now: number): Promise<void> {
-      const own = () => q('shares').where({ owner_id: ownerId }).select('key');
-      await q('share_recipients').whereIn('share_key', own()).delete();
-      await q('shares')
-        .where({ owner_id: ownerId })
+      const own = () => q('shares').where({ owner_id: ownerId });
+      await lockRows(q, own(), 'key');
+      await q('share_recipients').whereIn('share_key', own().select('key')).delete();
+      await own()
         .whereNull('purged_at')
         .update({
           state: 'removed',
@@ -62,7 +62,7 @@ export function createOwnerRepo(q: Knex) {
           declared_size: 0,
           adding_at: null,
         });
-      await q('shares').where({ owner_id: ownerId }).update({
+      await own().update({
         owner_id: null,
         name: null,
         name_key: null,

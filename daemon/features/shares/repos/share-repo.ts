@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ShareKey, UserId } from '#sdk/contract/formats/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
+import { lockRows } from '../../../db/locks.ts';
 import type { ShareEdit, ShareRecord } from '../types.ts';
 import { fitsSize, fromRow, heldSize, type ShareRow, toChange, toRow } from './share-row.ts';
 
@@ -193,6 +194,7 @@ const idleDrafts = (q: Knex) => ({
   async shiftActivity({ expected, now }: { expected: number; now: number }): Promise<void> {
     for (const isOpen of ["state = 'draft'", 'adding_at is not null']) {
       const open = () => sharesOf(q).whereRaw(isOpen);
+      await lockRows(q, open(), 'key');
       await open()
         .where('active_at', '<=', expected)
         .update({ active_at: q.raw('active_at + ?', [Math.max(0, now - expected)]) });
