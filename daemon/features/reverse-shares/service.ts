@@ -7,6 +7,7 @@ import type { Seal } from '../../crypto/seal.ts';
 import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { foldText } from '../../db/fold-text.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
@@ -21,6 +22,7 @@ import type { ReverseShareRepo } from './repo.ts';
 import type { OwnReverseShare, ReverseShareRecord } from './types.ts';
 
 interface Repos {
+  lock: Lock;
   reverseShares: ReverseShareRepo;
   received: ReceivedRepo;
   thumbnails: Pick<ThumbnailRepo, 'findCovers'>;
@@ -82,6 +84,7 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
       checkShareExpiration(deps, input.shareExpiration);
       const { record, token } = await buildReverseShare(deps, input, owner.user.id);
       await uow.transaction(async (repos) => {
+        await repos.lock('user', owner.user.id);
         const user = await repos.users.findById(owner.user.id);
         if (!user || user.disabledAt !== null) throw new AppError('session_expired');
         await repos.reverseShares.insert(record);
@@ -97,6 +100,7 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
       const expiresAt = input.expiration === undefined ? undefined : deps.decideExpiry(input.expiration);
       const passwordHash = input.password === undefined ? undefined : await hashOf(deps, input.password);
       const updated = await uow.transaction(async (repos) => {
+        await repos.lock('user', owner.user.id);
         const current = await findOwn(repos, id, owner.user.id);
         const next = applyChange(current, { ...input, expiresAt, passwordHash }, clock.now());
         await repos.reverseShares.update(id, next);
@@ -108,7 +112,9 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
 
     async remove(id, owner) {
       await uow.transaction(async (repos, afterCommit) => {
+        await repos.lock('user', owner.user.id);
         await findOwn(repos, id, owner.user.id);
+        await repos.received.lockAll(id);
         await repos.received.cancelMails(id);
         const shares = await repos.received.removeAll(id, clock.now());
         await repos.reverseShares.remove(id);

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ReverseShareId, ShareId, ShareKey } from '#sdk/contract/formats/primitives.js';
+import { lockRows } from '../../../db/locks.ts';
 
 /** The totals of the shares received through a reverse share, including drafts. */
 export interface ReceivedSum {
@@ -57,6 +58,11 @@ export function createReceivedRepo(q: Knex) {
       return new Map(
         rows.map(({ reverse_share_id, key, id }) => [reverse_share_id as ReverseShareId, { key, id }]),
       );
+    },
+
+    /** Locks them, removed ones too: the reverse share that is removed is in all of their rows. */
+    async lockAll(id: ReverseShareId): Promise<void> {
+      await lockRows(q, q('shares').where({ reverse_share_id: id }), 'key');
     },
 
     /** Cancels the mails about them that are still waiting. */
