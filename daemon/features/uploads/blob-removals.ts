@@ -1,4 +1,5 @@
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import { eachItem } from '../../jobs/each-item.ts';
 import type { JobSpec } from '../../jobs/job.ts';
@@ -8,6 +9,7 @@ import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { RemovalRepo, UnusedBlob } from './removal-repo.ts';
 
 interface Repos {
+  lock: Lock;
   shares: Pick<ShareRepo, 'count'>;
   removals: RemovalRepo;
 }
@@ -44,7 +46,8 @@ export function createBlobRemovals({ uow, blobs, logger, whenUnread }: Deps): Bl
     for (let at = 0; at < blobIds.length; at += batch) {
       const some = blobIds.slice(at, at + batch);
       await blobs.removeMany(some);
-      await uow.transaction(async ({ shares, removals }) => {
+      await uow.transaction(async ({ lock, shares, removals }) => {
+        await lock('share', shareKey);
         await shares.count(shareKey, { dead: -(await removals.removeMany(some)) });
       });
     }

@@ -1,6 +1,7 @@
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { DatabaseDisk } from '../../db/disk.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Middleware } from '../../http/context.ts';
 import type { Route } from '../../http/implement.ts';
@@ -36,6 +37,7 @@ import { createWholeFiles } from './whole-files.ts';
 
 interface Deps {
   uow: UnitOfWork<{
+    lock: Lock;
     shares: ShareRepo;
     files: FileRepo;
     uploads: UploadRepo;

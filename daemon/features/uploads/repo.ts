@@ -165,6 +165,8 @@ export function createUploadRepo(q: Knex) {
         .where('active_at', '<', before)
         .orderBy('active_at')
         .limit(limit)
+        .forUpdate()
+        .skipLocked()
         .select('id', 'active_at');
       const ids = rows.map(({ id }) => id);
       await table().whereIn('id', ids).delete();
@@ -173,7 +175,7 @@ export function createUploadRepo(q: Knex) {
 
     /** Removes at most `limit` uploads of a share; returns how many. */
     async removeSomeOfShare(shareKey: ShareKey, limit: number): Promise<number> {
-      const some = table().where({ share_key: shareKey }).limit(limit).select('id');
+      const some = table().where({ share_key: shareKey }).limit(limit).forUpdate().skipLocked().select('id');
       return table().whereIn('id', some).delete();
     },
 

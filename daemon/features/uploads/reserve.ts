@@ -1,6 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
+import { type Lock, lockShares } from '../../db/locks.ts';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
 import type { ConfigReader } from '../config/reader.ts';
@@ -36,7 +37,15 @@ interface ReserveOptions {
   free: number;
 }
 
-/** Adds uploads to one share within its limits, all or none, even for concurrent requests. */
+/** The first step of a transaction that adds uploads, to one share or to several. */
+export async function lockForUploads(repos: { lock: Lock }, uploads: readonly UploadRecord[]): Promise<void> {
+  if (uploads.some((upload) => upload.length > 0)) await repos.lock('space');
+  await lockShares(repos, ...new Set(uploads.map(({ shareKey }) => shareKey)));
+}
+
+/**
+ * Adds uploads to one share within its limits, all or none, even for concurrent requests, after `lockForUploads`.
+ */
 export type Reserve = (
   uploads: readonly UploadRecord[],
   options: ReserveOptions,

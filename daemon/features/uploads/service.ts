@@ -3,6 +3,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newUploadId } from '../../crypto/ids.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
@@ -13,13 +14,14 @@ import type { Finisher } from './finisher.ts';
 import type { CreationHeaders } from './headers.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
-import type { Reserve } from './reserve.ts';
+import { lockForUploads, type Reserve } from './reserve.ts';
 import type { InsertFiles } from './share-files.ts';
 import type { UploadSpace } from './space.ts';
 import { type UploadRecord, uploadOf } from './types.ts';
 import type { WholeFile } from './whole-files.ts';
 
 interface Repos {
+  lock: Lock;
   shares: ShareRepo;
   files: FileRepo;
   uploads: UploadRepo;
@@ -73,9 +75,10 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
         throw new AppError('file_exists', { path });
       }
       const free = await space.requireRoom();
-      await uow.transaction((repos, afterCommit) =>
-        reserve([upload], { areFinished: false, free }, { repos, afterCommit }),
-      );
+      await uow.transaction(async (repos, afterCommit) => {
+        await lockForUploads(repos, [upload]);
+        await reserve([upload], { areFinished: false, free }, { repos, afterCommit });
+      });
       faultPoint('upload:reserved');
     },
 
@@ -84,6 +87,10 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
       const free = await space.requireRoom();
       const now = clock.now();
       await uow.transaction(async (repos, afterCommit) => {
+        await lockForUploads(
+          repos,
+          files.map(({ upload }) => upload),
+        );
         const transaction = { repos, afterCommit };
         for (const group of groupByShare(files)) {
           const uploads = group.map(({ upload }) => upload);
@@ -108,7 +115,8 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
     /** Keeps the draft alive and the reserved bytes up to date; false when the upload was discarded. */
     async recordReceived(upload: UploadRecord, received: number): Promise<boolean> {
       const now = clock.now();
-      return uow.transaction(async ({ shares, uploads }) => {
+      return uow.transaction(async ({ lock, shares, uploads }) => {
+        await lock('share', upload.shareKey);
         const isReceiving = await uploads.recordReceived(upload.id, received, now);
         if (isReceiving) await shares.touch(upload.shareKey, now);
         return isReceiving;
