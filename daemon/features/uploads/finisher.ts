@@ -2,6 +2,7 @@ import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Staging } from '../../storage/staging.ts';
@@ -18,6 +19,7 @@ import type { InsertFiles } from './share-files.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
 
 interface Repos {
+  lock: Lock;
   shares: ShareRepo;
   files: FileRepo;
   uploads: UploadRepo;
@@ -69,6 +71,7 @@ export function createFinisher(deps: Deps): Finisher {
     const now = clock.now();
     await uow.transaction(async (repos, afterCommit) => {
       const { shares, uploads } = repos;
+      await repos.lock('share', shareKey);
       if (!(await uploads.markCommitted(upload.id, now))) throw new AppError('upload_not_found');
       const share = await shares.findByKey(shareKey);
       if (!share || !shareLimits.acceptsUploads(share)) throw new AppError('upload_not_found');
@@ -102,7 +105,8 @@ export function createFinisher(deps: Deps): Finisher {
   }
 
   async function discard(upload: UploadRecord): Promise<boolean> {
-    const isFile = await uow.transaction(async ({ shares, uploads, files }) => {
+    const isFile = await uow.transaction(async ({ lock, shares, uploads, files }) => {
+      await lock('share', upload.shareKey);
       if (await uploads.removeUnfinished(upload.id)) {
         await shares.count(upload.shareKey, releaseOf(upload));
         return false;
