@@ -1,11 +1,12 @@
 import type { FileId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import { type Clock, dayOf } from '../../crypto/clock.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { DownloadCount, DownloadRepo, ShareVisits } from './download-repo.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ downloads: DownloadRepo }>;
+  uow: UnitOfWork<{ lock: Lock; downloads: DownloadRepo }>;
   clock: Clock;
 }
 
@@ -55,7 +56,8 @@ export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
     shares = new Map();
     ends = new Map();
     try {
-      await uow.transaction(async ({ downloads }) => {
+      await uow.transaction(async ({ lock, downloads }) => {
+        await lock('share', ...taken.shares.keys());
         for (const [id, count] of taken.files) await downloads.addToFile(id, count);
         for (const [key, visits] of taken.shares) await downloads.addToShare(key, visits);
         for (const [day, count] of taken.ends) await downloads.addToDay(day, count);

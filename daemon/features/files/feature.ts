@@ -1,5 +1,6 @@
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Context, Middleware } from '../../http/context.ts';
@@ -36,6 +37,7 @@ import type { AuthorizedShare, FileShare } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{
+    lock: Lock;
     archives: ArchiveRepo;
     files: FileRepo;
     downloads: DownloadRepo;

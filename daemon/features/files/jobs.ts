@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
@@ -20,7 +21,7 @@ import type { FileRepo } from './repo.ts';
 import type { ArchiveRecord } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
+  uow: UnitOfWork<{ lock: Lock; archives: ArchiveRepo; files: FileRepo }>;
   blobs: Pick<Blobs, 'open'>;
   /** Stores built archives. */
   store: Pick<Store, 'blobs' | 'staging'>;
@@ -141,7 +142,8 @@ async function stage(
 async function publish({ uow, store, clock }: Deps, archive: ArchiveRecord, size: number): Promise<void> {
   const blob = { id: randomBytes(16).toString('hex'), size };
   await store.staging.finish(archive.shareKey, size, blob.id);
-  const isCurrent = await uow.transaction(async ({ archives, files }) => {
+  const isCurrent = await uow.transaction(async ({ lock, archives, files }) => {
+    await lock('share', archive.shareKey);
     const share = await archives.findShare(archive.shareKey);
     if (share?.state !== 'active') {
       await archives.remove(archive.shareKey);

@@ -1,5 +1,6 @@
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../../crypto/clock.ts';
+import type { Lock } from '../../../db/locks.ts';
 import type { UnitOfWork } from '../../../db/unit-of-work.ts';
 import type { JobWaker } from '../../../jobs/runner.ts';
 import type { Blobs } from '../../../storage/blobs.ts';
@@ -11,7 +12,7 @@ import type { ArchiveRecord, FileShare } from '../types.ts';
 import type { ArchiveRepo } from './archive-repo.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
+  uow: UnitOfWork<{ lock: Lock; archives: ArchiveRepo; files: FileRepo }>;
   /** Stores finished archives. */
   store: Pick<Blobs, 'open' | 'stat' | 'remove'>;
   config: ConfigReader;
@@ -57,6 +58,7 @@ export function createBuiltArchives({ uow, store, config, clock, jobs }: Deps): 
   async function request(share: FileShare, filesVersion: number): Promise<void> {
     const now = clock.now();
     await uow.transaction(async (repos, afterCommit) => {
+      await repos.lock('share', share.key);
       const before = await repos.archives.find(share.key);
       if (before && before.filesVersion === filesVersion && before.state !== 'ready') return;
       const level = config.get('share.zipCompressionLevel');

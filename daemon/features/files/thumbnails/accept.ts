@@ -2,6 +2,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { Thumbnail } from '#sdk/contract/files.js';
 import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { createGate } from '../../../crypto/bounded-gate.ts';
+import type { Lock } from '../../../db/locks.ts';
 import type { UnitOfWork } from '../../../db/unit-of-work.ts';
 import { DrawError } from '../../../pictures/draw-error.ts';
 import type { Drawer, PictureFormat } from '../../../pictures/drawer.ts';
@@ -14,7 +15,7 @@ import type { ThumbnailRepo } from './thumbnail-repo.ts';
 import { storeThumbnail } from './thumbnails.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ thumbnails: ThumbnailRepo }>;
+  uow: UnitOfWork<{ lock: Lock; thumbnails: ThumbnailRepo }>;
   /** Stores thumbnails. */
   store: Blobs;
   drawer: Drawer;
@@ -51,9 +52,10 @@ export function createAcceptThumbnail(deps: Deps): AcceptThumbnail {
       throw error instanceof DrawError ? explain(error) : error;
     });
     const { blobId, sizes, ...thumbnail } = await storeThumbnail(store, drawn);
-    const isAccepted = await uow.transaction(async (repos) =>
-      repos.thumbnails.accept(file, { ...thumbnail, blobId, sizes }),
-    );
+    const isAccepted = await uow.transaction(async ({ lock, thumbnails }) => {
+      await lock('share', share.key);
+      return thumbnails.accept(file, { ...thumbnail, blobId, sizes });
+    });
     if (isAccepted) return thumbnail;
     await store.remove(blobId);
     throw new AppError('thumbnail_not_accepted');
