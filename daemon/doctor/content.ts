@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ByteSource, MissingSourceError, ShortSourceError } from '../transfer/byte-source.ts';
 import { digestSource } from '../transfer/digests.ts';
 import { openFileContent } from '../transfer/stored-file.ts';
+import { repairShares, sharesOfFiles } from './repair-shares.ts';
 import type { DoctorContext } from './types.ts';
 
 export interface StoredFileRow {
@@ -69,7 +70,7 @@ function slowly(source: ByteSource, rest: number): ByteSource {
 
 /** Unmarks files whose bytes exist again, for example from a backup; returns how many. */
 export async function unmarkDamaged(context: DoctorContext, options: Options = {}): Promise<number> {
-  const { writer, reader } = context.database;
+  const { reader } = context.database;
   const marked: StoredFileRow[] = await reader('files')
     .whereNotNull('damaged_at')
     .limit(1000)
@@ -77,18 +78,21 @@ export async function unmarkDamaged(context: DoctorContext, options: Options = {
   let unmarked = 0;
   for (const row of marked) {
     if (!(await isIntact(context, row, options))) continue;
-    unmarked += await writer('files').where({ id: row.id }).update({ damaged_at: null });
+    unmarked += await repairShares(context.database, sharesOfFiles([row.id]), (q) =>
+      q('files').where({ id: row.id }).update({ damaged_at: null }),
+    );
   }
   return unmarked;
 }
 
 /** Marks a file, unless it has been removed or marked since. */
 export async function markDamaged({ database, clock }: DoctorContext, id: string): Promise<boolean> {
-  const changed = await database
-    .writer('files')
-    .where({ id })
-    .whereNull('damaged_at')
-    .whereIn('share_key', database.writer('shares').select('key').whereIn('state', openStates))
-    .update({ damaged_at: clock.now() });
+  const changed = await repairShares(database, sharesOfFiles([id]), (q) =>
+    q('files')
+      .where({ id })
+      .whereNull('damaged_at')
+      .whereIn('share_key', q('shares').select('key').whereIn('state', openStates))
+      .update({ damaged_at: clock.now() }),
+  );
   return changed > 0;
 }

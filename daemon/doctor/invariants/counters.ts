@@ -1,5 +1,7 @@
+import type { Knex } from 'knex';
 import type { FindingCode } from '#sdk/contract/host.js';
 import { pagesOf } from '../pages.ts';
+import { repairShares } from '../repair-shares.ts';
 import type { Invariant, InvariantId } from '../types.ts';
 
 interface CounterSpec {
@@ -104,10 +106,9 @@ function numberInvariant({ id, code, column, now }: NumberSpec): Invariant {
       }));
     },
 
-    async repair({ database: { writer } }, keys) {
-      await writer('shares')
-        .whereIn('key', keys)
-        .update({ [column]: writer.raw(now) });
+    async repair({ database }, keys) {
+      const shares = (q: Knex) => q('shares').whereIn('key', keys);
+      await repairShares(database, shares, (q) => shares(q).update({ [column]: q.raw(now) }));
     },
   };
 }
@@ -152,10 +153,11 @@ function counterInvariant({ id, code, size, count, sizeNow, countNow }: CounterS
         }));
     },
 
-    async repair({ database: { writer } }, keys) {
-      await writer('shares')
-        .whereIn('key', keys)
-        .update({ [size]: writer.raw(sizeNow), [count]: writer.raw(countNow) });
+    async repair({ database }, keys) {
+      const shares = (q: Knex) => q('shares').whereIn('key', keys);
+      await repairShares(database, shares, (q) =>
+        shares(q).update({ [size]: q.raw(sizeNow), [count]: q.raw(countNow) }),
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import { openStates } from '../content.ts';
 import { forEachFew, pagesOf } from '../pages.ts';
+import { repairShares, sharesOfFiles } from '../repair-shares.ts';
 import type { Invariant, Violation } from '../types.ts';
 
 interface FileRow {
@@ -33,11 +34,9 @@ export const storedBytes: Invariant = {
   },
 
   async repair({ database, clock }, keys) {
-    await database
-      .writer('files')
-      .whereIn('id', keys)
-      .whereNull('damaged_at')
-      .update({ damaged_at: clock.now() });
+    await repairShares(database, sharesOfFiles(keys), (q) =>
+      q('files').whereIn('id', keys).whereNull('damaged_at').update({ damaged_at: clock.now() }),
+    );
   },
 };
 
