@@ -117,8 +117,9 @@ export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatc
       await repos.instance.save('clock_seen', now);
       if (before || after) await saveDoubt(repos.instance, after);
       if (drift === 0) return;
-      await repos.uploads.shiftActivity({ expected, now });
+      // In this order, which is that of their locks.
       await repos.shares.shiftActivity({ expected, now });
+      await repos.uploads.shiftActivity({ expected, now });
       // After a jump back they would not be due for a long time.
       await repos.outbox.hasten(now);
       await repos.archives.hasten(now);
