@@ -105,6 +105,25 @@ describe('a change', () => {
     expect(changed).toMatchObject({ hasPassword: false, url: made.url });
   });
 
+  it('keeps what others change at the same moment', async () => {
+    const { id } = await createReverseShare(owner, { name: 'A' });
+    const changes = [
+      { name: 'B' },
+      { description: 'C' },
+      { maxUses: 7 },
+      { maxShareSize: 8 },
+      { isClosed: true },
+    ];
+    await Promise.all(changes.map((body) => owner.reverseShares.update({ params: { id }, body })));
+    expect(await owner.reverseShares.get({ params: { id } })).toMatchObject({
+      name: 'B',
+      description: 'C',
+      maxUses: 7,
+      maxShareSize: 8,
+      state: 'closed',
+    });
+  });
+
   it('closes and opens again', async () => {
     const { id, token } = await createReverseShare(owner);
     const close = (isClosed: boolean) => owner.reverseShares.update({ params: { id }, body: { isClosed } });

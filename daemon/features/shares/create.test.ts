@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreateDraft } from '#sdk/contract/shares/inputs.js';
 import type { NodeClient } from '#sdk/index.js';
+import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, password, signIn } from '../../testing/clients.ts';
 import { createReverseShare } from '../../testing/reverse-shares.ts';
@@ -47,6 +48,16 @@ describe('a creation that is repeated because its answer was lost', () => {
     expect(new Set(answers.map(({ share }) => share.id)).size).toBe(1);
     const { entries } = await admin.audit.list({ query: { action: 'share.create' } });
     expect(entries.filter(({ subject }) => subject?.id === `same-${count}`)).toHaveLength(1);
+  });
+
+  it('makes one draft of several at the same moment, for nobody too', async () => {
+    await admin.configs.update({ body: [{ key: 'share.allowUnauthenticatedShares', value: 'true' }] });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => createCaller(app.url)('/shares', { json: { idempotencyKey } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    const ids = answers.map(({ body }) => (body as { share: { id: string } }).share.id);
+    expect(new Set(ids).size).toBe(1);
   });
 
   it('takes one use of a reverse share, also the last', async () => {

@@ -3,7 +3,7 @@ import type { ManagedUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
-import { upload } from '../../testing/drafts.ts';
+import { type Draft, publish, upload } from '../../testing/drafts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp;
@@ -75,4 +75,36 @@ it('lets no more than fits in, of twenty at the same moment', async () => {
   client = await signIn(app, { username: other.username, password });
   const sent = await Promise.all(Array.from({ length: 20 }, () => send(500)));
   expect(sent.filter((error) => error === undefined)).toHaveLength(5);
+});
+
+async function makeDraft(): Promise<Draft> {
+  const { share, uploadToken } = await client.shares.create({ body: {} });
+  return { id: share.id, token: uploadToken };
+}
+
+it('lets no more than fits into the shares of one account, of twenty uploads at the same moment', async () => {
+  await setQuota(2500);
+  const drafts = await Promise.all(Array.from({ length: 20 }, makeDraft));
+  const sent = await Promise.all(
+    drafts.map((draft, index) =>
+      // Every other one begins small, as a stream.
+      upload(app, draft, { path: 'a.bin', text: 'x'.repeat(500), sent: index % 2 === 0 ? 500 : 10 }),
+    ),
+  );
+  expect(sent.filter(({ error }) => error === undefined)).toHaveLength(5);
+  expect(new Set(sent.map(({ error }) => error))).toEqual(new Set([undefined, 'quota_exceeded']));
+});
+
+it('lets no more be announced for published shares than fits, at the same moment', async () => {
+  await setQuota(1800);
+  const shares = await Promise.all(Array.from({ length: 8 }, makeDraft));
+  for (const share of shares) {
+    await upload(app, share, { path: 'a.bin', text: 'x'.repeat(100) });
+    expect(await publish(app, share)).toBe(200);
+  }
+  const files = { count: 1, size: 400 };
+  const announced = await Promise.all(
+    shares.map(({ id }) => outcomeOf(client.shares.append({ params: { id }, body: { files } }))),
+  );
+  expect(announced.toSorted()).toEqual([...Array(2).fill('ok'), ...Array(6).fill('quota_exceeded')]);
 });

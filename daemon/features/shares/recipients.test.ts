@@ -215,6 +215,18 @@ describe('recipients', () => {
     expect(await outcomeOf(client.shares.create({ body: { recipients: many(100, 30) } }))).toBe('ok');
   });
 
+  it('are bounded in number per share, of many changes at the same moment', async () => {
+    const { id } = await publishFor([]);
+    const lists = Array.from({ length: 8 }, (_, list) =>
+      Array.from({ length: 12 }, (_, index) => `t${count}.${list}.${index}@example.org`),
+    );
+    const outcomes = await Promise.all(
+      lists.map((recipients) => outcomeOf(client.shares.update({ params: { id }, body: { recipients } }))),
+    );
+    expect(outcomes.toSorted()).toEqual([...Array(4).fill('ok'), ...Array(4).fill('share_recipient_limit')]);
+    expect(Object.keys(await statesOf(id))).toHaveLength(12);
+  });
+
   it('are counted too when the list is emptied while it is sent again', async () => {
     const { core } = app.app;
     const many = (list: number) =>
@@ -289,6 +301,26 @@ describe('the owner of a reverse share', () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('You received files');
     expect(mail?.text).toContain(`/s/${id}`);
+  });
+
+  it('gets no more than sixty mails in an hour, whatever is published at the same moment', async () => {
+    const { token } = await createReverseShare(client, { sendsNotification: true });
+    const drafts = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const { draft } = await sendBy(app, { token });
+        await upload(app, draft, { path: 'a.txt', text: 'abc' });
+        return draft;
+      }),
+    );
+    const mails = () =>
+      app.app.core.database.reader('outbox').where({ recipient: `sender${count}@example.org` });
+    const [first, ...others] = drafts;
+    await publish(app, first as Draft);
+    const [mail]: { id: string }[] = await mails();
+    const earlier = Array.from({ length: 54 }, () => ({ ...mail, id: newMailId() }));
+    await app.app.core.database.writer('outbox').insert(earlier);
+    await Promise.all(others.map((draft) => publish(app, draft)));
+    expect(await mails()).toHaveLength(60);
   });
 
   it('gets no mail about what is removed before it is sent', async () => {
