@@ -75,10 +75,13 @@ function isRowLock(kind: string): kind is RowLock {
 /**
  * Locks the rows that a statement is about to change. The order in which an UPDATE or a DELETE gets to its rows is not
  * known, so one that changes many would wait in a circle with another.
+ *
+ * Rows that refer to these can still be added: PostgreSQL checks the foreign key of a row again when a transaction
+ * changes it for the second time, so with `for update` one that has a share would then wait for the owner.
  */
 export async function lockRows(q: Knex, rows: Knex.QueryBuilder, key: string): Promise<void> {
   if (engineOf(q) === 'sqlite') return;
-  await rows.orderBy(key).forUpdate().select(key);
+  await rows.orderBy(key).forNoKeyUpdate().select(key);
 }
 
 /**
