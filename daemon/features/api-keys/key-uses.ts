@@ -37,7 +37,8 @@ export function createKeyUses({ uow, clock, jobs }: Deps): KeyUses {
       everyMs: minute,
       async run() {
         if (waiting.size === 0) return;
-        const uses = [...waiting];
+        // In the order of their ids, so that two servers do not wait for each other in a circle.
+        const uses = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1));
         await uow.transaction(async ({ apiKeys }) => {
           for (const [id, at] of uses) await apiKeys.noteUse(id, at);
         });

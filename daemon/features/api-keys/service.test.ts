@@ -4,6 +4,7 @@ import type { Repos } from '../../app/repos.ts';
 import { newUserId } from '../../crypto/ids.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { anActor } from '../../testing/actor.ts';
+import { outcomeOf } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
 import { openDatabaseIn } from '../../testing/test-database.ts';
@@ -62,6 +63,17 @@ it('makes 50 keys at most, of 100 asked for at the same moment in two processes'
   expect(failed).toHaveLength(50);
   for (const { reason } of failed) expect(reason).toEqual(new AppError('api_key_limit', { max: 50 }));
   expect(await openKeys(database.uow).list(actor)).toHaveLength(50);
+});
+
+it('revokes a key once, of many requests at the same moment in two processes', async () => {
+  const keys = openKeys(database.uow);
+  const other = openKeys(await database.openAnother());
+  const { apiKey } = await keys.create(actor, input);
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => outcomeOf((index % 2 ? other : keys).revoke(actor, apiKey.id))),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'api_key_not_found')).toHaveLength(9);
 });
 
 it.each([

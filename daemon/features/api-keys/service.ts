@@ -5,6 +5,7 @@ import type { ApiKeyId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newApiKeyId } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditLog } from '../audit/log.ts';
@@ -17,6 +18,7 @@ import type { ApiKeyRepo } from './repo.ts';
 import type { ApiKeyRecord } from './types.ts';
 
 interface KeyRepos {
+  lock: Lock;
   apiKeys: ApiKeyRepo;
   users: UserRepo;
   audit: AuditRepo;
@@ -72,6 +74,7 @@ export function createApiKeyService<Repos extends KeyRepos>(deps: Deps<Repos>): 
         lastUsedAt: null,
       };
       await uow.transaction(async (repos, afterCommit) => {
+        await repos.lock('user', owner.id);
         const current = await repos.users.findById(owner.id);
         requireSameOwner(owner, current);
         if (apiKey.scopes.includes('admin') && !current.isAdmin) {
@@ -89,7 +92,8 @@ export function createApiKeyService<Repos extends KeyRepos>(deps: Deps<Repos>): 
     },
 
     async revoke(actor, id) {
-      await uow.transaction(async ({ apiKeys, audit: rows }) => {
+      await uow.transaction(async ({ lock, apiKeys, audit: rows }) => {
+        if (actor.user) await lock('user', actor.user.id);
         const key = await apiKeys.findById(id);
         if (!key || key.userId !== actor.user?.id) throw new AppError('api_key_not_found');
         await apiKeys.remove(id);
