@@ -1,3 +1,4 @@
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { ConfigReader } from '../config/reader.ts';
@@ -43,8 +44,9 @@ export function createAccountLinks({ clock, config }: Deps) {
       return { url: `${origin}${page}#token=${token}${fragment}`, expiresAt };
     },
 
-    isValid: (links: LinkRepo, token: string, allowed: readonly LinkPurpose[]): Promise<boolean> =>
-      links.has(query(token, allowed)),
+    /** Returns the account of a link; null when the link is not valid. */
+    findOwner: (links: LinkRepo, token: string, allowed: readonly LinkPurpose[]): Promise<UserId | null> =>
+      links.findOwner(query(token, allowed)),
 
     /** Uses a link up; null when it is not valid. */
     take: (links: LinkRepo, token: string, allowed: readonly LinkPurpose[]): Promise<LinkRecord | null> =>

@@ -1,6 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { SessionId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditLog } from '../audit/log.ts';
@@ -9,7 +10,7 @@ import type { SessionRepo } from './repos/session-repo.ts';
 import type { SessionRecord } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ sessions: SessionRepo; audit: AuditRepo }>;
+  uow: UnitOfWork<{ lock: Lock; sessions: SessionRepo; audit: AuditRepo }>;
   clock: Clock;
   audit: AuditLog;
 }
@@ -31,7 +32,8 @@ export function createActiveSessions({ uow, clock, audit }: Deps): ActiveSession
     },
 
     async end(actor, id) {
-      await uow.transaction(async ({ sessions, audit: rows }) => {
+      await uow.transaction(async ({ lock, sessions, audit: rows }) => {
+        await lock('session', id);
         const session = await sessions.findById(id);
         const isOwn = session !== null && session.userId === actor.user?.id;
         if (!isOwn || session.expiresAt <= clock.now()) throw new AppError('session_not_found');
@@ -43,7 +45,8 @@ export function createActiveSessions({ uow, clock, audit }: Deps): ActiveSession
     async endOthers(actor) {
       const { user, sessionId } = actor;
       if (!user) return 0;
-      return uow.transaction(async ({ sessions, audit: rows }) => {
+      return uow.transaction(async ({ lock, sessions, audit: rows }) => {
+        await lock('user', user.id);
         const living = await sessions.listLiving(user.id, clock.now());
         const ended = living.filter(({ id }) => id !== sessionId).length;
         await sessions.removeOfUser(user.id, sessionId);

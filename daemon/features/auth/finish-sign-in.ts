@@ -32,7 +32,7 @@ export type SignInFinish = ReturnType<typeof createSignInFinish>;
 /** Finishes every way to sign in, with a session or with the challenge that asks for a code. */
 export function createSignInFinish({ audit, loginTokens, sessions }: Deps) {
   return {
-    /** Runs within the transaction that has read the account. */
+    /** Runs within the transaction that has the lock of the account and has read it. */
     async open(repos: SignInRepos, { user, asksCode, event }: VerifiedOwner, actor: Actor): Promise<Opened> {
       if (asksCode) return { challenge: await loginTokens.add(repos, user, event.details?.provider) };
       await audit.note(repos.audit, actAs(actor, user), event);

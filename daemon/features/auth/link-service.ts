@@ -1,5 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import { inBatches } from '../../jobs/in-batches.ts';
@@ -22,6 +23,7 @@ import type { SessionRepo } from './repos/session-repo.ts';
 import type { LinkPurpose } from './types.ts';
 
 export interface LinkRepos {
+  lock: Lock;
   users: UserRepo;
   sessions: SessionRepo;
   accountAccess: AccountAccessRepo;
@@ -64,6 +66,12 @@ export interface LinkService {
   stop(): Promise<void>;
 }
 
+interface LinkClaim {
+  token: string;
+  allowed: readonly LinkPurpose[];
+  owner: UserId;
+}
+
 const resetJob = 'links.mailResets';
 
 const passwordLinks: readonly LinkPurpose[] = ['reset', 'invite'];
@@ -79,7 +87,7 @@ export function createLinkService(deps: Deps): LinkService {
 
   async function mailReset(email: string, actor: Actor): Promise<void> {
     await uow.transaction(async (repos, afterCommit) => {
-      const user = await repos.users.findByEmailKey(emailKey(email));
+      const user = await lockHolder(repos, email);
       const isAccountLinked = user !== null && (await isLinked(repos, user.id));
       const obstacle = mails.isEnabled() ? findResetObstacle(user, isAccountLinked) : 'mailDisabled';
       if (user && !obstacle) await mails.sendPasswordReset({ repos, afterCommit }, user, actor);
@@ -89,6 +97,15 @@ export function createLinkService(deps: Deps): LinkService {
         ...(obstacle && { result: 'refused', details: { reason: obstacle } }),
       });
     });
+  }
+
+  /** Returns the account that has an address. Which one to lock is known only after reading, so it is read again. */
+  async function lockHolder({ lock, users }: LinkRepos, email: string): Promise<UserRecord | null> {
+    const key = emailKey(email);
+    const holder = await users.findByEmailKey(key);
+    if (!holder) return null;
+    await lock('user', holder.id);
+    return users.findByEmailKey(key);
   }
 
   /** Whether the rule allows no more mails to this address. The requester is not told. */
@@ -102,8 +119,16 @@ export function createLinkService(deps: Deps): LinkService {
     }
   }
 
+  /** Finds the account of a link, whose lock is taken before the link is used up: that is what decides. */
+  async function claimOf(token: string, allowed: readonly LinkPurpose[]): Promise<LinkClaim> {
+    const owner = await links.findOwner(uow.read.links, token, allowed);
+    if (!owner) throw new AppError('link_invalid');
+    return { token, allowed, owner };
+  }
+
   /** Uses a link up and returns its account; a link that was mailed to an earlier address is not valid. */
-  async function redeem(repos: LinkRepos, token: string, allowed: readonly LinkPurpose[]) {
+  async function redeem(repos: LinkRepos, { token, allowed, owner }: LinkClaim) {
+    await repos.lock('user', owner);
     const link = await links.take(repos.links, token, allowed);
     const user = link && (await repos.users.findById(link.userId));
     const isStale = link?.purpose !== 'email' && link?.email !== user?.email;
@@ -121,11 +146,11 @@ export function createLinkService(deps: Deps): LinkService {
 
     async resetPassword({ token, password }, actor) {
       await throttle.attempt('link', { ip: actor.ip });
-      // Checked before the costly hash; using the link up below is what decides.
-      if (!(await links.isValid(uow.read.links, token, passwordLinks))) throw new AppError('link_invalid');
+      // Checked before the costly hash.
+      const claim = await claimOf(token, passwordLinks);
       const passwordHash = await hashNewPassword(password);
       await uow.transaction(async (repos, afterCommit) => {
-        const { link, user } = await redeem(repos, token, passwordLinks);
+        const { link, user } = await redeem(repos, claim);
         await repos.users.update(user.id, { passwordHash });
         await repos.accountAccess.removeLinks(user.id);
         await repos.accountAccess.removeLoginTokens(user.id);
@@ -146,8 +171,9 @@ export function createLinkService(deps: Deps): LinkService {
 
     async confirmEmail(token, actor) {
       await throttle.attempt('link', { ip: actor.ip });
+      const claim = await claimOf(token, ['email']);
       await uow.transaction(async (repos, afterCommit) => {
-        const { link, user } = await redeem(repos, token, ['email']);
+        const { link, user } = await redeem(repos, claim);
         await setEmail(repos.users, user.id, link.email);
         await repos.accountAccess.removeLinks(user.id);
         await audit.note(repos.audit, actor, { action: 'account.email_change', subject: subjectOf(user) });

@@ -85,6 +85,18 @@ it('writes wrong entries of the password down, whatever they were for', async ()
   expect(await resultsOf('account.confirm', member)).toHaveLength(4);
 });
 
+it('leaves nobody signed in who does so with the old password at the same moment', async () => {
+  const member = await addMember(app, 'fay');
+  const here = await signIn(app, member);
+  const change = outcomeOf(
+    here.auth.changePassword({ body: { oldPassword: password, password: newPassword } }),
+  );
+  const others = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(signIn(app, member))));
+  expect(await change).toBe('ok');
+  expect(others.filter((outcome) => !['ok', 'credentials_wrong'].includes(outcome))).toEqual([]);
+  expect(await here.sessions.list()).toMatchObject([{ isCurrent: true }]);
+});
+
 it('lets one of two changes at the same moment win', async () => {
   const member = await addMember(app, 'dora');
   const here = await signIn(app, member);

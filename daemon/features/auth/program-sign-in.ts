@@ -59,12 +59,17 @@ export function createProgramSignIn(deps: Deps): ProgramSignIn {
   }
 
   /** Returns null for a refusal instead of throwing, because an error would roll back the removal of the code. */
-  function exchange(
+  async function exchange(
     { code, codeVerifier }: { code: string; codeVerifier: string },
     actor: Actor,
   ): Promise<NewSession | null> {
+    const codeHash = hashToken(code);
+    // Anyone can send any code: that must not occupy a connection that writes.
+    const owner = await uow.read.programCodes.findOwner(codeHash);
+    if (!owner) return null;
     return uow.transaction(async (repos) => {
-      const record = await repos.programCodes.take(hashToken(code));
+      await repos.lock('user', owner);
+      const record = await repos.programCodes.take(codeHash);
       const session = record && (await repos.sessions.findById(record.sessionId));
       const user = session && (await repos.users.findById(session.userId));
       if (!record || !session || !user) return null;
@@ -98,6 +103,7 @@ export function createProgramSignIn(deps: Deps): ProgramSignIn {
       const code = newToken(tokenPrefixes.program);
       const expiresAt = clock.now() + programCodeLifetime;
       await uow.transaction(async (repos) => {
+        await repos.lock('session', sessionId);
         // The session ended since the request arrived.
         if (!(await repos.sessions.findById(sessionId))) throw new AppError('session_expired');
         await repos.programCodes.insert({ codeHash: hashToken(code), sessionId, codeChallenge, expiresAt });

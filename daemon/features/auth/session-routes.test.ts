@@ -79,6 +79,13 @@ it('ends one session at once, and its refresh token with it', async () => {
   expect(errorOf(await end(firstId, second.headers))).toBe('session_not_found');
 });
 
+it('ends a session once, of many requests at the same moment', async () => {
+  const { second, firstId } = await openTwo();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => end(firstId, second.headers)));
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  expect(answers.map(errorOf).filter((code) => code === 'session_not_found')).toHaveLength(9);
+});
+
 it('removes the cookies of a browser that ends its own session, and of no other', async () => {
   const browse = createBrowser(app.url);
   await browse('/auth/signIn', { json: { username: 'ann', password: ann.password } });

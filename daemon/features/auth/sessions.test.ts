@@ -133,6 +133,17 @@ it('signs out at once: access token, refresh token and those within the grace ti
   await expect(sessions.refresh(second.refreshToken, origin)).rejects.toEqual(ended);
 });
 
+it('writes down once that a session was signed out, by many at the same moment', async () => {
+  const id = await sessions.findByAccessToken((await sessions.open(user, origin)).accessToken);
+  if (!id) throw new Error('no session');
+  const other = openSessions(await database.openAnother());
+  await Promise.all(
+    Array.from({ length: 10 }, (_, index) => (index % 2 ? other : sessions).close(id, origin)),
+  );
+  const entries = await database.uow.read.audit.listNewest({}, { before: null, limit: 10 });
+  expect(entries.map(({ action }) => action)).toEqual(['session.sign_out']);
+});
+
 it('ends an unused session after 30 days', async () => {
   const { refreshToken } = await sessions.open(user, origin);
   clock.advance(30 * day);

@@ -14,7 +14,7 @@ import { decideSessionEnd, keepInGrace } from './policy.ts';
 import type { AccessTokens, RefreshTokens } from './tokens/access-token.ts';
 import type { AuthRepos, OpenSession, Origin, SessionRecord } from './types.ts';
 
-type SessionRepos = Pick<AuthRepos, 'sessions' | 'users' | 'audit'>;
+type SessionRepos = Pick<AuthRepos, 'lock' | 'sessions' | 'users' | 'audit'>;
 
 interface Deps {
   uow: UnitOfWork<SessionRepos>;
@@ -33,7 +33,10 @@ export function createSessions(deps: Deps) {
   const { uow, audit, accessTokens } = deps;
 
   return {
-    /** Adds a session within the transaction that authenticated its user; `issue` makes it usable afterwards. */
+    /**
+     * Adds a session within the transaction that authenticated its user and has the lock of the account, so that it is
+     * not missed by whoever ends all sessions. `issue` makes it usable afterwards.
+     */
     add: (repos: Pick<SessionRepos, 'sessions' | 'users'>, user: UserRecord, origin: SessionOrigin) =>
       addSession(deps, repos, { user, origin }),
 
@@ -60,7 +63,8 @@ export function createSessions(deps: Deps) {
 
     /** Ends a session; does nothing if it has already ended. */
     async close(id: SessionId, origin: Origin): Promise<void> {
-      await uow.transaction(async ({ sessions, users, audit: trail }) => {
+      await uow.transaction(async ({ lock, sessions, users, audit: trail }) => {
+        await lock('session', id);
         const session = await sessions.findById(id);
         if (!session) return;
         await sessions.remove(id);
@@ -146,7 +150,8 @@ async function renewSession(deps: Deps, token: string, origin: Origin): Promise<
   const id = deps.refreshTokens.sessionOf(token);
   if (!id) return null;
   const now = deps.clock.now();
-  return deps.uow.transaction(async ({ sessions, users, audit: trail }) => {
+  return deps.uow.transaction(async ({ lock, sessions, users, audit: trail }) => {
+    await lock('session', id);
     const session = await sessions.findById(id);
     const user = session && (await users.findById(session.userId));
     if (!session || !user) return null;

@@ -76,6 +76,7 @@ export function createSignIn(deps: Deps) {
       }
       const user = await users.rehashPassword(checked, password);
       const next = await uow.transaction(async (repos) => {
+        await repos.lock('user', user.id);
         const current = await repos.users.findById(user.id);
         if (!current || !isStillOpen(current, user)) return null;
         const asksCode = current.totpSecret !== null;
@@ -99,6 +100,7 @@ export function createSignIn(deps: Deps) {
       const attempt = await throttle.attempt('totp', { ip: actor.ip, subject: challenged.user.id });
       const session = await attempt.guess(() =>
         uow.transaction(async (repos, afterCommit) => {
+          await repos.lock('user', challenged.user.id);
           const current = await loginTokens.find(repos, loginToken);
           // The login token has expired since: the code is not even checked.
           if (!current) throw new AppError('login_token_invalid');

@@ -56,6 +56,7 @@ export function createTotpService(deps: Deps) {
     const attempt = await throttle.attempt('totp', { ip: actor.ip, subject: user.id });
     const isDone = await attempt.guess(() =>
       uow.transaction(async (repos, afterCommit) => {
+        await repos.lock('user', user.id);
         const current = await repos.users.findById(user.id);
         // Either may have changed since it was read.
         if (current?.passwordHash !== user.passwordHash) throw new AppError('password_wrong');

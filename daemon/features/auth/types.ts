@@ -1,5 +1,6 @@
 import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { Lock } from '../../db/locks.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AccountAccessRepo } from '../users/access-repo.ts';
@@ -12,6 +13,7 @@ import type { SessionRepo } from './repos/session-repo.ts';
 import type { TotpRepo } from './repos/totp-repo.ts';
 
 export interface AuthRepos {
+  lock: Lock;
   users: UserRepo;
   accountAccess: AccountAccessRepo;
   sessions: SessionRepo;

@@ -33,8 +33,10 @@ export function createLinkRepo(q: Knex) {
         .merge();
     },
 
-    async has(query: LinkQuery): Promise<boolean> {
-      return (await matching(query).first('user_id')) !== undefined;
+    /** Returns the account of a link; null: it is not valid. */
+    async findOwner(query: LinkQuery): Promise<UserId | null> {
+      const row = await matching(query).first('user_id');
+      return row ? (row.user_id as UserId) : null;
     },
 
     /** Removes the link and returns it: of concurrent callers, only the one that removed it gets it. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { SessionId } from '#sdk/contract/formats/primitives.js';
+import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { ProgramCodeRecord } from '../types.ts';
 
 interface ProgramCodeRow {
@@ -22,6 +22,15 @@ export function createProgramCodeRepo(q: Knex) {
         code_challenge: codeChallenge,
         expires_at: expiresAt,
       });
+    },
+
+    /** Returns the user who authorized the program; null: there is no such code. */
+    async findOwner(codeHash: string): Promise<UserId | null> {
+      const row: { user_id: UserId } | undefined = await q('program_codes')
+        .join('sessions', 'sessions.id', 'session_id')
+        .where({ code_hash: codeHash })
+        .first('user_id');
+      return row?.user_id ?? null;
     },
 
     /** Removes the code and returns it, expired or not: only one of concurrent callers gets it. */
