@@ -24,7 +24,9 @@ type SharedLock =
 /** Locks without a row, one for each id. */
 type NamedLock =
   /** The count of a limit, by its key. */
-  'throttle';
+  | 'throttle'
+  /** A person at a sign-in provider, who may have no account here. */
+  | 'person';
 
 type RowLock = 'user' | 'owner' | 'session' | 'share' | 'upload';
 

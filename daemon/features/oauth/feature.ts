@@ -33,7 +33,7 @@ export interface OauthFeature {
 /** Composes signing in with the account of a provider. */
 export function createOauthFeature(core: Core, ports: Ports): OauthFeature {
   const { config } = core;
-  const { auth, cookies, createUser, insertUser, emailKey, usernameKey } = ports;
+  const { auth, cookies, createUser, emailKey } = ports;
   const appUrl = () => config.get('general.appUrl');
   return {
     routes: createOauthRoutes({
@@ -45,9 +45,7 @@ export function createOauthFeature(core: Core, ports: Ports): OauthFeature {
         isOver: auth.isOver,
         newUser: {
           create: (user) => createUser({ ...user, passwordHash: null, isAdmin: false }, core.clock.now()),
-          insert: insertUser,
           emailKey,
-          usernameKey,
         },
       }),
       linkedAccounts: createLinkedAccounts({ ...core, ...ports }),

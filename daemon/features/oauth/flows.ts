@@ -8,7 +8,7 @@ import { type FlowProblem, findFlowProblem, flowLifetime, flowProblems } from '.
 import { type AuthorizationRequest, type FlowRecord, type SocialRepos, SocialSignInError } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<Pick<SocialRepos, 'sessions' | 'socialFlows' | 'users'>>;
+  uow: UnitOfWork<Pick<SocialRepos, 'lock' | 'sessions' | 'socialFlows' | 'users'>>;
   clock: Clock;
   /** The secret key of the instance. */
   secretKey: string;
@@ -59,8 +59,10 @@ export function createFlows({ uow, clock, secretKey, redirectUri }: Deps) {
     async save({ state }: AuthorizationRequest, { browser, ...flow }: NewFlow): Promise<void> {
       const hashes = { stateHash: hashToken(state), browserHash: hashToken(browser) };
       const expiresAt = clock.now() + flowLifetime;
-      await uow.transaction(async ({ sessions, socialFlows, users }) => {
+      await uow.transaction(async ({ lock, sessions, socialFlows, users }) => {
         const { sessionId, userId } = flow;
+        if (userId !== null) await lock('user', userId);
+        if (sessionId !== null) await lock('session', sessionId);
         // It ended while the provider's metadata was loaded.
         const isGone =
           (sessionId !== null && (await sessions.findById(sessionId)) === null) ||
@@ -82,7 +84,7 @@ export function createFlows({ uow, clock, secretKey, redirectUri }: Deps) {
       const [state, ...others] = states;
       if (!state || others.length > 0) throw refusalOf('noState');
       const stateHash = hashToken(state);
-      // Anyone can send any state: that must not occupy the only connection that writes.
+      // Anyone can send any state: that must not occupy a connection that writes.
       const isKnown = await uow.read.socialFlows.has(stateHash);
       const flow = isKnown ? await uow.transaction(({ socialFlows }) => socialFlows.take(stateHash)) : null;
       if (!flow) throw refusalOf('unknownState');

@@ -6,6 +6,7 @@ import type { AuditLog } from '../audit/log.ts';
 import type { SessionRecord } from '../auth/types.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserRecord } from '../users/types.ts';
+import { lockPerson } from './lock-person.ts';
 import type { Identified } from './sign-in.ts';
 import { type SocialRepos, SocialSignInError } from './types.ts';
 
@@ -28,8 +29,14 @@ export type LinkAccount = (who: Identified & { sessionId: SessionId }, actor: Ac
 export function createLinkAccount<Repos extends SocialRepos>(deps: Deps<Repos>): LinkAccount {
   const { uow, clock, audit, isOver, mails } = deps;
 
-  async function findOwner({ sessions, users }: SocialRepos, id: SessionId): Promise<UserRecord | null> {
-    const session = await sessions.findById(id);
+  /** Whom to lock is known only after reading the session, which may have ended by then. */
+  async function lockOwner(
+    { lock, sessions, users }: SocialRepos,
+    id: SessionId,
+  ): Promise<UserRecord | null> {
+    const before = await sessions.findById(id);
+    if (before) await lock('user', before.userId);
+    const session = before && (await sessions.findById(id));
     if (!session || isOver(session)) return null;
     const user = await users.findById(session.userId);
     return user && user.disabledAt === null ? user : null;
@@ -37,7 +44,8 @@ export function createLinkAccount<Repos extends SocialRepos>(deps: Deps<Repos>):
 
   return ({ provider, profile, sessionId }, actor) =>
     uow.transaction(async (repos, afterCommit) => {
-      const user = await findOwner(repos, sessionId);
+      await lockPerson(repos.lock, { provider, ...profile });
+      const user = await lockOwner(repos, sessionId);
       if (!user || (actor.user && actor.user.id !== user.id)) throw new SocialSignInError('invalid_token');
       const { issuer, subject, name } = profile;
       const account = { provider, issuer, subject, name, userId: user.id, createdAt: clock.now() };

@@ -67,6 +67,7 @@ export function createLinkedAccounts<Repos extends SocialRepos>(deps: Deps<Repos
     async unlink({ provider, password }, actor) {
       const confirmed = await confirmPassword(actor, password);
       await uow.transaction(async (repos, afterCommit) => {
+        await repos.lock('user', confirmed.id);
         const user = await repos.users.findById(confirmed.id);
         // The password was changed or removed while it was being checked.
         if (user?.passwordHash !== confirmed.passwordHash) throw new AppError('session_expired');

@@ -108,6 +108,21 @@ it('gives another name to who is called like somebody here', async () => {
   expect(names).toEqual(['ANN_2', 'ANN_3', 'ANN_4']);
 });
 
+it('gives a name to each of many who are called the same at the same moment', async () => {
+  const people = Array.from({ length: 8 }, (_, index) =>
+    aStranger({ usernames: ['Eve'], email: `eve@${index}.example` }),
+  );
+  const names = await Promise.all(
+    people.map(async (person) => {
+      const browser = social.newBrowser();
+      await social.goThrough(browser, person);
+      return whoIs(browser);
+    }),
+  );
+  const free = ['Eve', ...people.slice(1).map((_, index) => `Eve_${index + 2}`)];
+  expect(names.sort()).toEqual(free.sort());
+});
+
 it('makes one account for somebody who comes back in two tabs', async () => {
   const profile = aStranger();
   const browsers = [social.newBrowser(), social.newBrowser()];

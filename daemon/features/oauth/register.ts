@@ -23,9 +23,7 @@ interface Deps {
 export interface NewUser {
   /** Creates an ordinary account without a password. */
   create(user: { email: string; username: string }): UserRecord;
-  insert(users: UserRepo, user: UserRecord): Promise<void>;
   emailKey(email: string): string;
-  usernameKey(username: string): string;
 }
 
 /** Reasons for the server log. */
@@ -39,14 +37,6 @@ export type Registration = ReturnType<typeof createRegistration>;
 
 /** Creates accounts for people who have none here, if the provider has verified their address. */
 export function createRegistration({ uow, clock, config, throttle, newUser }: Deps) {
-  async function findFreeUsername(users: UserRepo, profile: Profile): Promise<string> {
-    const names = suggestUsernames(profile);
-    for (;;) {
-      const { value } = names.next();
-      if (!(await users.findByUsernameKey(newUser.usernameKey(value)))) return value;
-    }
-  }
-
   /** Returns the address if no account has it: such an account may belong to another person. */
   async function requireUnknown(users: UserRepo, { email }: Profile): Promise<string> {
     if (email === null) throw new SocialSignInError('no_email', new Error(reasons.no_email));
@@ -54,6 +44,16 @@ export function createRegistration({ uow, clock, config, throttle, newUser }: De
       throw new SocialSignInError('not_linked', new Error('an account here already has this email address'));
     }
     return email;
+  }
+
+  /** Tries one name after the other, because only the index decides when others ask for the same name. */
+  async function insertUser(users: UserRepo, profile: Profile): Promise<UserRecord> {
+    const names = suggestUsernames(profile);
+    for (;;) {
+      const email = await requireUnknown(users, profile);
+      const user = newUser.create({ email, username: names.next().value });
+      if (await users.insertUnlessTaken(user)) return user;
+    }
   }
 
   return {
@@ -67,7 +67,7 @@ export function createRegistration({ uow, clock, config, throttle, newUser }: De
     },
 
     /**
-     * Creates the account with its link, within a transaction, after `check`.
+     * Creates the account with its link, within a transaction that has the lock of the person, after `check`.
      *
      * @throws SocialSignInError `not_linked` when an account has the address by now
      */
@@ -76,9 +76,7 @@ export function createRegistration({ uow, clock, config, throttle, newUser }: De
       { provider, profile }: Identified,
     ): Promise<UserRecord> {
       const { issuer, subject, name } = profile;
-      const email = await requireUnknown(users, profile);
-      const user = newUser.create({ email, username: await findFreeUsername(users, profile) });
-      await newUser.insert(users, user);
+      const user = await insertUser(users, profile);
       const account = { provider, issuer, subject, name, userId: user.id, createdAt: clock.now() };
       await socialAccounts.insert(account);
       return user;

@@ -5,8 +5,10 @@ import type { Actor } from '../../http/actor.ts';
 import type { SignInFinish } from '../auth/finish-sign-in.ts';
 import type { LoginChallenge, OpenSession } from '../auth/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import type { SocialAccountKey } from './account-repo.ts';
+import { lockPerson } from './lock-person.ts';
 import type { Registration } from './register.ts';
-import { type Profile, type SocialRepos, SocialSignInError } from './types.ts';
+import { type Profile, type SocialAccountRecord, type SocialRepos, SocialSignInError } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<SocialRepos>;
@@ -41,7 +43,8 @@ export function createProviderSignIn({ uow, config, signInFinish, registration }
     if (isNew) await registration.check(profile, actor);
     const details = { provider };
     const added = await uow.transaction(async (repos) => {
-      const linked = await repos.socialAccounts.find(key);
+      await lockPerson(repos.lock, key);
+      const linked = await lockLinked(repos, key);
       if (!linked) {
         // The account was unlinked since, or was never linked: nobody has asked for a new account.
         if (!isNew) throw new SocialSignInError('not_linked');
@@ -61,4 +64,15 @@ export function createProviderSignIn({ uow, config, signInFinish, registration }
     });
     return signInFinish.issue(added);
   };
+}
+
+/** Whom to lock is known only after reading, and the account may have been unlinked by then. */
+async function lockLinked(
+  { lock, socialAccounts }: SocialRepos,
+  key: SocialAccountKey,
+): Promise<SocialAccountRecord | null> {
+  const linked = await socialAccounts.find(key);
+  if (!linked) return null;
+  await lock('user', linked.userId);
+  return socialAccounts.find(key);
 }

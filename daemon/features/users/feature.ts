@@ -7,29 +7,25 @@ import type { JobWaker } from '../../jobs/runner.ts';
 import type { AccountMails } from './account-mails-port.ts';
 import { type ConfirmPassword, createConfirmPassword } from './confirm-password.ts';
 import { createManagedUsers } from './managed-users.ts';
-import { createUser, insertUser, setEmail } from './new-user.ts';
+import { createUser, setEmail } from './new-user.ts';
 import { createOwnAccount } from './own-account.ts';
-import { emailKey, usernameKey } from './policy.ts';
+import { emailKey } from './policy.ts';
 import { createUsersRoutes } from './routes.ts';
 
 /** What the features of sign-in need from users. */
 export interface UserPorts {
   confirmPassword: ConfirmPassword;
   createUser: typeof createUser;
-  insertUser: typeof insertUser;
   setEmail: typeof setEmail;
   emailKey: typeof emailKey;
-  usernameKey: typeof usernameKey;
 }
 
 export function createUserPorts(core: Core): UserPorts {
   return {
     confirmPassword: createConfirmPassword(core),
     createUser,
-    insertUser,
     setEmail,
     emailKey,
-    usernameKey,
   };
 }
 

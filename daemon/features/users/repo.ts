@@ -46,6 +46,12 @@ export function createUserRepo(q: Knex) {
       await table().insert(toRow(user));
     },
 
+    /** False, without a change, when another account has the name or the address. */
+    async insertUnlessTaken(user: UserRecord): Promise<boolean> {
+      const row = await table().insert(toRow(user)).onConflict().ignore().returning('id');
+      return row.length > 0;
+    },
+
     /**
      * Whether nobody else can sign in and administer: all other users are not administrators, are disabled, or have
      * neither a password nor one of these providers.
