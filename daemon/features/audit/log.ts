@@ -1,4 +1,5 @@
 import type { Clock } from '../../crypto/clock.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { AuditRepo } from './repo.ts';
 import type { AuditCause, AuditEvent } from './types.ts';
@@ -15,7 +16,7 @@ export interface AuditLog {
 export const byHost: AuditCause = { user: null, apiKey: null, ip: null, requestId: null };
 
 interface Deps {
-  uow: UnitOfWork<{ audit: AuditRepo }>;
+  uow: UnitOfWork<{ lock: Lock; audit: AuditRepo }>;
   clock: Clock;
 }
 
@@ -40,10 +41,11 @@ export function createAuditLog({ uow, clock }: Deps): AuditLog {
   return {
     note,
     record: (cause, event) =>
-      uow.transaction(async ({ audit }) => {
+      uow.transaction(async ({ lock, audit }) => {
         const { user } = cause;
         const { subject } = event;
-        // The account may have been deleted since the request began.
+        // An account may have been deleted since the request began, or be deleted now.
+        await lock('user', ...[user?.id, subject?.id].filter((id) => id !== undefined));
         const userName = user && (await audit.nameAfterRemoval(user.id));
         const subjectName = subject && (await audit.nameAfterRemoval(subject.id));
         await note(

@@ -252,6 +252,23 @@ it('leaves the answer of links as it is that were over before', async () => {
   expect(await row()).toMatchObject([{ state: 'expired', owner_id: null, name: null, description: null }]);
 });
 
+it('leaves no name in what is written down while the account goes', async () => {
+  const refusal = {
+    action: 'session.sign_in',
+    result: 'refused',
+    subject: { id: user.id, name: user.username },
+  } as const;
+  const by = { user: null, apiKey: null, ip: null, requestId: null };
+  await Promise.all([
+    admin.users.remove({ params: { id: user.id } }),
+    ...Array.from({ length: 40 }, () => app.app.core.audit.record(by, refusal)),
+  ]);
+  const rows: { subject_name: string }[] = await app.app.core.database
+    .reader('audit')
+    .where({ subject_id: user.id, action: 'session.sign_in' });
+  expect(rows.filter((row) => row.subject_name === user.username)).toEqual([]);
+});
+
 it('leaves no name in what is written down late, nor the programs it signed in with', async () => {
   const json = { username: user.username, password };
   await call('/auth/signIn', { json, headers: { 'user-agent': 'My phone' } });
