@@ -18,6 +18,8 @@ const closing: (() => Promise<unknown>)[] = [];
 let database: TestUnitOfWork;
 let clock: FakeClock;
 let settings: SmtpSettings;
+/** Milliseconds that a mail server may take to answer. */
+let timeout: number;
 let log: string[];
 let outbox: Outbox;
 
@@ -26,6 +28,7 @@ beforeEach(async () => {
   closing.push(database.close);
   clock = createFakeClock();
   log = [];
+  timeout = 10_000;
   settings = {
     isEnabled: true,
     host: '127.0.0.1',
@@ -49,7 +52,7 @@ function openOutbox(secretKey = 'one secret key of the tests') {
     seal: createSeal(secretKey),
     clock,
     clockWatch: { deletionTime: async () => clock.now() },
-    mailer: createMailer({ settings: () => settings, timeouts: { connect: 200, idle: 200 } }),
+    mailer: createMailer({ settings: () => settings, timeouts: { connect: timeout, idle: timeout } }),
     jobs: { wake: () => undefined },
     logger: createLogger({
       level: 'info',
@@ -229,6 +232,8 @@ it('bothers a server that does not answer once, not once for each mail', async (
   closing.push(() => new Promise((resolve) => silent.close(resolve)));
   await once(silent, 'listening');
   settings = { ...settings, port: (silent.address() as AddressInfo).port };
+  timeout = 200;
+  outbox = openOutbox();
   await add();
   await add();
   await send();
