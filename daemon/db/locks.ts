@@ -28,24 +28,32 @@ type NamedLock =
   /** A person at a sign-in provider, who may have no account here. */
   | 'person';
 
-type RowLock = 'user' | 'owner' | 'session' | 'share' | 'upload';
+type RowLock = 'user' | 'session' | 'ownedShare' | 'share' | 'upload';
 
+/** Rows with the key of their table. */
 interface LockedRows {
   key: string;
   find(q: Knex, ids: readonly string[]): Knex.QueryBuilder;
 }
 
-/** Locks that are rows, each with the key of its table: an owner before its shares, a share before its uploads. */
-const rowLocks: Readonly<Record<RowLock, LockedRows>> = {
-  user: { key: 'id', find: (q, ids) => q('users').whereIn('id', ids) },
-  /** The same lock as `user`, for the users who own these shares. */
-  owner: {
-    key: 'id',
-    find: (q, keys) => q('users').whereIn('id', q('shares').whereIn('key', keys).select('owner_id')),
-  },
-  session: { key: 'id', find: (q, ids) => q('sessions').whereIn('id', ids) },
-  share: { key: 'key', find: (q, keys) => q('shares').whereIn('key', keys) },
-  upload: { key: 'id', find: (q, ids) => q('uploads').whereIn('id', ids) },
+const shares: LockedRows = { key: 'key', find: (q, keys) => q('shares').whereIn('key', keys) };
+
+const owners: LockedRows = {
+  key: 'id',
+  find: (q, keys) => q('users').whereIn('id', shares.find(q, keys).select('owner_id')),
+};
+
+/** Locks that are rows, in the order in which they are taken: an owner before its shares, a share before its uploads. */
+const rowLocks: Readonly<Record<RowLock, readonly LockedRows[]>> = {
+  user: [{ key: 'id', find: (q, ids) => q('users').whereIn('id', ids) }],
+  session: [{ key: 'id', find: (q, ids) => q('sessions').whereIn('id', ids) }],
+  /**
+   * Shares and the users who own them: a share uses its owner's storage and the uses of its owner's reverse share, and
+   * the mails about it belong to the owner.
+   */
+  ownedShare: [owners, shares],
+  share: [shares],
+  upload: [{ key: 'id', find: (q, ids) => q('uploads').whereIn('id', ids) }],
 };
 
 /**
@@ -61,8 +69,8 @@ export function createLock(q: Knex): Lock {
   if (engineOf(q) === 'sqlite') return async () => undefined;
   return async (...[kind, ...ids]) => {
     if (isRowLock(kind)) {
-      const { find, key } = rowLocks[kind];
-      return lockRows(q, find(q, ids), key);
+      for (const { find, key } of rowLocks[kind]) await lockRows(q, find(q, ids), key);
+      return;
     }
     await q.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
       ['fileshare', kind, ...ids].join(' '),
@@ -84,13 +92,4 @@ function isRowLock(kind: string): kind is RowLock {
 export async function lockRows(q: Knex, rows: Knex.QueryBuilder, key: string): Promise<void> {
   if (engineOf(q) === 'sqlite') return;
   await rows.orderBy(key).forNoKeyUpdate().select(key);
-}
-
-/**
- * Locks shares, and their owners first: a share uses its owner's storage and the uses of its owner's reverse share, and
- * the mails about it belong to the owner.
- */
-export async function lockShares({ lock }: { lock: Lock }, ...keys: string[]): Promise<void> {
-  await lock('owner', ...keys);
-  await lock('share', ...keys);
 }

@@ -1,8 +1,9 @@
-import type { Knex } from 'knex';
 import type { Database } from '../db/connection.ts';
 import { lockRows } from '../db/locks.ts';
 
-type FindRows = (q: Knex) => Knex.QueryBuilder;
+type Query = Database['writer'];
+
+type FindRows = (q: Query) => ReturnType<Query>;
 
 /**
  * Repairs shares, or rows that belong to them, while no request changes them: otherwise a counter that is computed from
@@ -11,7 +12,7 @@ type FindRows = (q: Knex) => Knex.QueryBuilder;
 export function repairShares<T>(
   { writer }: Database,
   shares: FindRows,
-  repair: (q: Knex) => PromiseLike<T>,
+  repair: (q: Query) => PromiseLike<T>,
 ): Promise<T> {
   return writer.transaction(async (q) => {
     await lockRows(q, shares(q), 'key');
@@ -19,6 +20,13 @@ export function repairShares<T>(
   });
 }
 
+/** Finds shares by their keys. */
+export const sharesOf =
+  (keys: readonly string[]): FindRows =>
+  (q) =>
+    q('shares').whereIn('key', keys);
+
+/** Finds the shares of files. */
 export const sharesOfFiles =
   (ids: readonly string[]): FindRows =>
   (q) =>

@@ -1,7 +1,6 @@
-import type { Knex } from 'knex';
 import type { FindingCode } from '#sdk/contract/host.js';
 import { pagesOf } from '../pages.ts';
-import { repairShares } from '../repair-shares.ts';
+import { repairShares, sharesOf } from '../repair-shares.ts';
 import type { Invariant, InvariantId } from '../types.ts';
 
 interface CounterSpec {
@@ -107,7 +106,7 @@ function numberInvariant({ id, code, column, now }: NumberSpec): Invariant {
     },
 
     async repair({ database }, keys) {
-      const shares = (q: Knex) => q('shares').whereIn('key', keys);
+      const shares = sharesOf(keys);
       await repairShares(database, shares, (q) => shares(q).update({ [column]: q.raw(now) }));
     },
   };
@@ -154,7 +153,7 @@ function counterInvariant({ id, code, size, count, sizeNow, countNow }: CounterS
     },
 
     async repair({ database }, keys) {
-      const shares = (q: Knex) => q('shares').whereIn('key', keys);
+      const shares = sharesOf(keys);
       await repairShares(database, shares, (q) =>
         shares(q).update({ [size]: q.raw(sizeNow), [count]: q.raw(countNow) }),
       );

@@ -1,7 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
-import { type Lock, lockShares } from '../../db/locks.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
@@ -99,7 +99,7 @@ export function createAppendToShare(deps: Deps): AppendToShare {
     const step: Append = { announced, tokenHash: hashToken(uploadToken), now: clock.now() };
     return uow.transaction(async (repos) => {
       if (announced.size > 0) await repos.lock('space');
-      await lockShares(repos, share.key);
+      await repos.lock('ownedShare', share.key);
       const current = await requireOpen(repos, share);
       if (current.state === 'active') {
         await beginAdding(repos, current, { ...step, free });

@@ -1,7 +1,7 @@
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
-import { type Lock, lockShares } from '../../db/locks.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
@@ -75,7 +75,7 @@ export function createCompleteShare<R extends Repos>(deps: Deps<R>): CompleteSha
     if (missing > 0) throw new AppError('share_incomplete', { count: missing });
     faultPoint('share:completing');
     const completed = await uow.transaction(async (repos, afterCommit) => {
-      await lockShares(repos, share.key);
+      await repos.lock('ownedShare', share.key);
       const current = await repos.shares.findByKey(share.key);
       if (!current || current.state === 'removed') throw new AppError('share_removed');
       if (current.state === 'expired') throw new AppError('share_not_found');

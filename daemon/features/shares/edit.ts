@@ -1,7 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { UpdateShare } from '#sdk/contract/shares/inputs.js';
 import type { Clock } from '../../crypto/clock.ts';
-import { type Lock, lockShares } from '../../db/locks.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditLog } from '../audit/log.ts';
@@ -66,7 +66,7 @@ export function createEditShare(deps: Deps): EditShare {
   async function save(tx: RecipientTransaction & { repos: Repos }, share: ShareRecord, edit: Edit) {
     const { repos, afterCommit } = tx;
     const { input, change, by, apply } = edit;
-    await lockShares(repos, share.key);
+    await repos.lock('ownedShare', share.key);
     const before = await find(repos, share);
     const { passwordHash } = change;
     const endsTokens = passwordHash !== undefined && passwordHash !== before.passwordHash;

@@ -1,4 +1,3 @@
-import { lockShares } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { eachItem } from '../../jobs/each-item.ts';
 import { inBatches } from '../../jobs/in-batches.ts';
@@ -44,9 +43,8 @@ async function discardAbandoned(deps: Deps, signal: AbortSignal): Promise<void> 
     page: (after) => uow.read.shares.listAbandoned(after, cutoffs, batch),
     keyOf: ({ key }) => key,
     run: ({ key, reverseShareId }) =>
-      uow.transaction(async (repos) => {
-        const { shares, reverseShares } = repos;
-        await lockShares(repos, key);
+      uow.transaction(async ({ lock, shares, reverseShares }) => {
+        await lock('ownedShare', key);
         const isAbandoned = await shares.abandon(key, cutoffs, now);
         if (isAbandoned && reverseShareId) await reverseShares.releaseUse(reverseShareId);
       }),

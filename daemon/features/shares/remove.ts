@@ -1,7 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { FileId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
-import { type Lock, lockShares } from '../../db/locks.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
@@ -45,7 +45,7 @@ export function createRemoveShare({ uow, clock, jobs, audit }: Deps): RemoveShar
     } as const;
     await uow.transaction(async (repos, afterCommit) => {
       const { shares, reverseShares } = repos;
-      await lockShares(repos, share.key);
+      await repos.lock('ownedShare', share.key);
       const wasDraft = await shares.transition(share.key, ['draft', 'completing'], change);
       if (!wasDraft && !(await shares.transition(share.key, ['active', 'expired'], change))) return;
       if (wasDraft && share.reverseShareId) await reverseShares.releaseUse(share.reverseShareId);

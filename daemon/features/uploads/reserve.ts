@@ -1,7 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
-import { type Lock, lockShares } from '../../db/locks.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
 import type { ConfigReader } from '../config/reader.ts';
@@ -38,9 +38,9 @@ interface ReserveOptions {
 }
 
 /** The first step of a transaction that adds uploads, to one share or to several. */
-export async function lockForUploads(repos: { lock: Lock }, uploads: readonly UploadRecord[]): Promise<void> {
-  if (uploads.some((upload) => upload.length > 0)) await repos.lock('space');
-  await lockShares(repos, ...new Set(uploads.map(({ shareKey }) => shareKey)));
+export async function lockForUploads(lock: Lock, uploads: readonly UploadRecord[]): Promise<void> {
+  if (uploads.some((upload) => upload.length > 0)) await lock('space');
+  await lock('ownedShare', ...new Set(uploads.map(({ shareKey }) => shareKey)));
 }
 
 /**

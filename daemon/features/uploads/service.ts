@@ -76,7 +76,7 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
       }
       const free = await space.requireRoom();
       await uow.transaction(async (repos, afterCommit) => {
-        await lockForUploads(repos, [upload]);
+        await lockForUploads(repos.lock, [upload]);
         await reserve([upload], { areFinished: false, free }, { repos, afterCommit });
       });
       faultPoint('upload:reserved');
@@ -88,7 +88,7 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
       const now = clock.now();
       await uow.transaction(async (repos, afterCommit) => {
         await lockForUploads(
-          repos,
+          repos.lock,
           files.map(({ upload }) => upload),
         );
         const transaction = { repos, afterCommit };
