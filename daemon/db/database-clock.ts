@@ -46,7 +46,9 @@ interface Answer {
 
 async function ask(q: Knex, monotonic: () => number): Promise<Answer> {
   const before = monotonic();
-  const { rows } = await q.raw('select extract(epoch from clock_timestamp()) * 1000.0 as now');
+  const { rows }: { rows: { now: string }[] } = await q.raw(
+    'select extract(epoch from clock_timestamp()) * 1000.0 as now',
+  );
   const took = monotonic() - before;
-  return { offset: Number(rows[0].now) - before - took / 2, took };
+  return { offset: Number(rows[0]?.now) - before - took / 2, took };
 }

@@ -223,7 +223,10 @@ describe('recipients', () => {
     const outcomes = await Promise.all(
       lists.map((recipients) => outcomeOf(client.shares.update({ params: { id }, body: { recipients } }))),
     );
-    expect(outcomes.toSorted()).toEqual([...Array(4).fill('ok'), ...Array(4).fill('share_recipient_limit')]);
+    expect(outcomes.toSorted()).toEqual([
+      ...Array<string>(4).fill('ok'),
+      ...Array<string>(4).fill('share_recipient_limit'),
+    ]);
     expect(Object.keys(await statesOf(id))).toHaveLength(12);
   });
 
@@ -316,8 +319,8 @@ describe('the owner of a reverse share', () => {
       app.app.core.database.reader('outbox').where({ recipient: `sender${count}@example.org` });
     const [first, ...others] = drafts;
     await publish(app, first as Draft);
-    const [mail]: { id: string }[] = await mails();
-    const earlier = Array.from({ length: 54 }, () => ({ ...mail, id: newMailId(), state: 'sent' }));
+    const sent: { id: string }[] = await mails();
+    const earlier = Array.from({ length: 54 }, () => ({ ...sent[0], id: newMailId(), state: 'sent' }));
     await app.app.core.database.writer('outbox').insert(earlier);
     await Promise.all(others.map((draft) => publish(app, draft)));
     expect(await mails()).toHaveLength(60);
