@@ -19,6 +19,7 @@ import { createFlowRepo } from '../features/oauth/flow-repo.ts';
 import { createReverseShareRepo } from '../features/reverse-shares/repo.ts';
 import { createAppendRepo } from '../features/shares/repos/append-repo.ts';
 import { createGrantRepo } from '../features/shares/repos/grant-repo.ts';
+import { createIdleDraftRepo } from '../features/shares/repos/idle-draft-repo.ts';
 import { createShareListRepo } from '../features/shares/repos/list-repo.ts';
 import { createOwnerRepo } from '../features/shares/repos/owner-repo.ts';
 import { createReceivedRepo } from '../features/shares/repos/received-repo.ts';
@@ -53,6 +54,7 @@ export function createRepos(q: Knex) {
     socialAccounts: createSocialAccountRepo(q),
     socialFlows: createFlowRepo(q),
     shares: createShareRepo(q),
+    idleDrafts: createIdleDraftRepo(q),
     shareLists: createShareListRepo(q),
     appends: createAppendRepo(q),
     grants: createGrantRepo(q),

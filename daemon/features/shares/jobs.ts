@@ -5,10 +5,13 @@ import type { JobSpec } from '../../jobs/job.ts';
 import type { FilesFeature } from '../files/feature.ts';
 import { createPurgeJob, type PurgeDeps, type PurgeRepos } from './purge.ts';
 import type { AppendRepo } from './repos/append-repo.ts';
+import type { IdleDraftRepo } from './repos/idle-draft-repo.ts';
 import type { ReverseShareUses } from './reverse-share-terms.ts';
 
 interface Deps extends PurgeDeps {
-  uow: UnitOfWork<PurgeRepos & { appends: AppendRepo; reverseShares: ReverseShareUses }>;
+  uow: UnitOfWork<
+    PurgeRepos & { appends: AppendRepo; idleDrafts: IdleDraftRepo; reverseShares: ReverseShareUses }
+  >;
   files: PurgeDeps['files'] & Pick<FilesFeature, 'prepareArchive'>;
 }
 
@@ -40,12 +43,12 @@ async function discardAbandoned(deps: Deps, signal: AbortSignal): Promise<void> 
   const before = now - draftLifetime;
   const cutoffs = { before, emptyBefore: now - announcementLifetime };
   await eachItem({
-    page: (after) => uow.read.shares.listAbandoned(after, cutoffs, batch),
+    page: (after) => uow.read.idleDrafts.listAbandoned(after, cutoffs, batch),
     keyOf: ({ key }) => key,
     run: ({ key, reverseShareId }) =>
-      uow.transaction(async ({ lock, shares, reverseShares }) => {
+      uow.transaction(async ({ lock, idleDrafts, reverseShares }) => {
         await lock('ownedShare', key);
-        const isAbandoned = await shares.abandon(key, cutoffs, now);
+        const isAbandoned = await idleDrafts.abandon(key, cutoffs, now);
         if (isAbandoned && reverseShareId) await reverseShares.releaseUse(reverseShareId);
       }),
     onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be discarded'),

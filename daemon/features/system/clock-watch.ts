@@ -34,7 +34,7 @@ interface Repos {
   instance: InstanceRepo;
   audit: AuditRepo;
   uploads: Idle;
-  shares: Idle;
+  idleDrafts: Idle;
   outbox: Waiting;
   archives: Waiting;
 }
@@ -118,7 +118,7 @@ export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatc
       if (before || after) await saveDoubt(repos.instance, after);
       if (drift === 0) return;
       // In this order, which is that of their locks.
-      await repos.shares.shiftActivity({ expected, now });
+      await repos.idleDrafts.shiftActivity({ expected, now });
       await repos.uploads.shiftActivity({ expected, now });
       // After a jump back they would not be due for a long time.
       await repos.outbox.hasten(now);

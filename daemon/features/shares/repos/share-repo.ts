@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { ShareKey, UserId } from '#sdk/contract/formats/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
-import { lockRows } from '../../../db/locks.ts';
 import type { ShareEdit, ShareRecord } from '../types.ts';
 import { fitsSize, fromRow, heldSize, type ShareRow, toChange, toRow } from './share-row.ts';
 
@@ -10,13 +9,6 @@ import { fitsSize, fromRow, heldSize, type ShareRow, toChange, toRow } from './s
  * began.
  */
 const living: readonly ShareState[] = ['draft', 'completing', 'active', 'expired'];
-
-/** The moments before which idle drafts are discarded. */
-export interface IdleCutoffs {
-  before: number;
-  /** For drafts of reverse shares that have not received a byte. */
-  emptyBefore: number;
-}
 
 type Counter = 'size' | 'files' | 'reservedSize' | 'reserved' | 'dead';
 
@@ -28,7 +20,6 @@ export function createShareRepo(q: Knex) {
     ...links(q),
     ...changes(q),
     ...counters(q),
-    ...idleDrafts(q),
     ...purges(q),
   };
 }
@@ -187,41 +178,6 @@ const counters = (q: Knex) => ({
 function sumOf(rows: readonly { total?: number | string | null }[]): number {
   return Number(rows[0]?.total ?? 0);
 }
-
-/** What happens to drafts that receive nothing. */
-const idleDrafts = (q: Knex) => ({
-  /** Shifts activity times: nothing was idle while the server was off or its clock wrong. */
-  async shiftActivity({ expected, now }: { expected: number; now: number }): Promise<void> {
-    for (const isOpen of ["state = 'draft'", 'adding_at is not null']) {
-      const open = () => sharesOf(q).whereRaw(isOpen);
-      await lockRows(q, open(), 'key');
-      await open()
-        .where('active_at', '<=', expected)
-        .update({ active_at: q.raw('active_at + ?', [Math.max(0, now - expected)]) });
-      await open().where('active_at', '>', now).update({ active_at: now });
-    }
-  },
-
-  /** Discards a draft if it has been idle; an upload may have resumed since it was listed. */
-  async abandon(key: ShareKey, cutoffs: IdleCutoffs, removedAt: number): Promise<boolean> {
-    const draft = abandoned(q, cutoffs).where({ key });
-    return (await draft.update({ state: 'removed', removed_at: removedAt, declared_size: 0 })) > 0;
-  },
-
-  async listAbandoned(after: string, cutoffs: IdleCutoffs, limit: number): Promise<ShareRecord[]> {
-    const rows = await abandoned(q, cutoffs).where('key', '>', after).orderBy('key').limit(limit);
-    return rows.map(fromRow);
-  },
-});
-
-const abandoned = (q: Knex, { before, emptyBefore }: IdleCutoffs) =>
-  sharesOf(q)
-    .where({ state: 'draft' })
-    .whereRaw(
-      `(active_at < ? or (active_at < ? and reverse_share_id is not null and size = 0
-        and not exists (select 1 from uploads where share_key = shares.key and received > 0)))`,
-      [before, emptyBefore],
-    );
 
 /** From the expiry of a share until its row is deleted. */
 const purges = (q: Knex) => ({
