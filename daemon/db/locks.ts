@@ -36,7 +36,12 @@ interface LockedRows {
   find(q: Knex, ids: readonly string[]): Knex.QueryBuilder;
 }
 
-const shares: LockedRows = { key: 'key', find: (q, keys) => q('shares').whereIn('key', keys) };
+const rowsOf = (table: string, key: string): LockedRows => ({
+  key,
+  find: (q, ids) => q(table).whereIn(key, ids),
+});
+
+const shares = rowsOf('shares', 'key');
 
 const owners: LockedRows = {
   key: 'id',
@@ -45,15 +50,15 @@ const owners: LockedRows = {
 
 /** Locks that are rows, in the order in which they are taken: an owner before its shares, a share before its uploads. */
 const rowLocks: Readonly<Record<RowLock, readonly LockedRows[]>> = {
-  user: [{ key: 'id', find: (q, ids) => q('users').whereIn('id', ids) }],
-  session: [{ key: 'id', find: (q, ids) => q('sessions').whereIn('id', ids) }],
+  user: [rowsOf('users', 'id')],
+  session: [rowsOf('sessions', 'id')],
   /**
    * Shares and the users who own them: a share uses its owner's storage and the uses of its owner's reverse share, and
    * the mails about it belong to the owner.
    */
   ownedShare: [owners, shares],
   share: [shares],
-  upload: [{ key: 'id', find: (q, ids) => q('uploads').whereIn('id', ids) }],
+  upload: [rowsOf('uploads', 'id')],
 };
 
 /**
@@ -69,6 +74,7 @@ export function createLock(q: Knex): Lock {
   if (engineOf(q) === 'sqlite') return async () => undefined;
   return async (...[kind, ...ids]) => {
     if (isRowLock(kind)) {
+      if (ids.length === 0) return;
       for (const { find, key } of rowLocks[kind]) await lockRows(q, find(q, ids), key);
       return;
     }
