@@ -44,6 +44,15 @@ export function createSeal(secretKey: string, others: readonly string[] = []): S
   };
 }
 
+/** Opens a sealed text; null when its key is lost, or it is not what was sealed. */
+export function openIfPossible(seal: Pick<Seal, 'open'>, sealed: string, purpose: string): string | null {
+  try {
+    return seal.open(sealed, purpose);
+  } catch {
+    return null;
+  }
+}
+
 /** Returns an id that distinguishes keys and reveals nothing about them. */
 export function secretKeyId(secretKey: string): string {
   return deriveSealKey(secretKey).id;

@@ -1,7 +1,7 @@
 import { HostError, type RotationReport } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import type { Repos } from '../app/repos.ts';
-import { createSeal, type Seal, secretKeyId } from '../crypto/seal.ts';
+import { createSeal, openIfPossible, type Seal, secretKeyId } from '../crypto/seal.ts';
 import { newSecretKey, storeSecretKeys } from '../crypto/secret-key.ts';
 import { byHost } from '../features/audit/log.ts';
 import { confirmKeys } from './keys.ts';
@@ -65,6 +65,7 @@ async function resealPlaces({ sealed: repo }: Pick<Repos, 'sealed'>, seal: Seal)
     let texts = await repo.list(place, '', batch);
     while (texts.length > 0) {
       for (const { id, sealed } of texts) {
+        // Null: its key is lost, and everything that needs it already reports so.
         const text = openIfPossible(seal, sealed, place.purpose(id));
         counts[text === null ? 'unreadable' : 'resealed'] += 1;
         if (text !== null) await repo.replace(place, { id, sealed: seal.seal(text, place.purpose(id)) });
@@ -73,13 +74,4 @@ async function resealPlaces({ sealed: repo }: Pick<Repos, 'sealed'>, seal: Seal)
     }
   }
   return counts;
-}
-
-function openIfPossible(seal: Seal, sealed: string, purpose: string): string | null {
-  try {
-    return seal.open(sealed, purpose);
-  } catch {
-    // Its key is lost, and everything that needs it already reports so.
-    return null;
-  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Seal } from '../../../crypto/seal.ts';
+import { openIfPossible, type Seal } from '../../../crypto/seal.ts';
 import { sealPurposes } from '../../../crypto/seal-purposes.ts';
 import { isEqualText, newToken, tokenPrefixes } from '../../../crypto/tokens.ts';
 import type { Lock } from '../../../db/locks.ts';
@@ -34,9 +34,10 @@ export function createSetupToken({ dataDir, uow, seal }: Deps): SetupToken {
   const path = join(dataDir, 'setup-token');
   let known: string | null = null;
 
+  /** A token whose key is lost is replaced by another. */
   async function read(instance: Pick<InstanceRepo, 'readText'>): Promise<string | null> {
     const sealed = await instance.readText('setup_token');
-    return sealed === null ? null : openIfPossible(seal, sealed);
+    return sealed === null ? null : openIfPossible(seal, sealed, purpose);
   }
 
   return {
@@ -58,19 +59,13 @@ export function createSetupToken({ dataDir, uow, seal }: Deps): SetupToken {
     },
     async remove() {
       known = null;
-      await uow.transaction(({ instance }) => instance.remove('setup_token'));
+      // Nearly every start comes here, with nothing to remove and no reason to write.
+      if ((await uow.read.instance.readText('setup_token')) !== null) {
+        await uow.transaction(({ instance }) => instance.remove('setup_token'));
+      }
       await rm(path, { force: true });
     },
   };
-}
-
-/** A token whose key is lost is replaced by another. */
-function openIfPossible(seal: Seal, sealed: string): string | null {
-  try {
-    return seal.open(sealed, purpose);
-  } catch {
-    return null;
-  }
 }
 
 /** A reader sees the whole file or the one before it. */
