@@ -92,3 +92,11 @@ it.each([
   },
   150_000,
 );
+
+it('has just begun when a draft is discarded, however long that was idle', async () => {
+  const day = 86_400_000;
+  await instance.app.core.database.writer('shares').update({ active_at: Date.now() - 2 * day });
+  await instance.app.jobs.run('shares.discard-abandoned');
+  expect((await instance.app.core.uow.read.shares.findById(share.id))?.state).toBe('removed');
+  expect(await findViolations(instance.app)).toEqual([]);
+});

@@ -32,7 +32,9 @@ export const createIdleDraftRepo = (q: Knex) => ({
   /** Discards a draft if it has been idle; an upload may have resumed since it was listed. */
   async abandon(key: ShareKey, cutoffs: IdleCutoffs, removedAt: number): Promise<boolean> {
     const draft = abandoned(q, cutoffs).where({ key });
-    return (await draft.update({ state: 'removed', removed_at: removedAt, declared_size: 0 })) > 0;
+    // Its deletion has just begun, however long it was idle: for the doctor it is not stuck.
+    const change = { state: 'removed', removed_at: removedAt, active_at: removedAt, declared_size: 0 };
+    return (await draft.update(change)) > 0;
   },
 
   async listAbandoned(after: string, cutoffs: IdleCutoffs, limit: number): Promise<ShareRecord[]> {
