@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
+import { engineOf } from '../db/dialect.ts';
 import type { StoredFailure } from './failure.ts';
 
 /** `sent` and `dead` are final, and their message is deleted. */
@@ -21,6 +22,7 @@ interface OutboxRow {
   error: string | null;
   /** JSON */
   failure: string | null;
+  sending_until: number | null;
 }
 
 /** What went wrong, for the log of mails and as a whole. */
@@ -41,24 +43,56 @@ export interface QueuedMail {
   attempts: number;
   expiresAt: number;
   createdAt: number;
+  claim: MailClaim;
 }
 
+/**
+ * Until when this server has a mail for sending, by the clock of the database; null: there is no other server. If a
+ * server has not recorded an outcome by then, another one claims the mail, and only that one may record it.
+ */
+type MailClaim = number | null;
+
+/** A mail that this server has for sending. */
+export type ClaimedMail = Pick<QueuedMail, 'id' | 'claim'>;
+
 /** A new mail. */
-export interface AddedMail extends Omit<QueuedMail, 'attempts'> {
+export interface AddedMail extends Omit<QueuedMail, 'attempts' | 'claim'> {
   /** The account it is about, with which it is deleted. */
   userId: UserId | null;
 }
 
 export type OutboxRepo = ReturnType<typeof createOutboxRepo>;
 
+/** The moment in milliseconds since 1970 on PostgreSQL: the clocks of servers differ. */
+const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
 export function createOutboxRepo(q: Knex) {
+  /** With SQLite there is one server, which has no need to claim a mail. */
+  const isShared = engineOf(q) === 'postgres';
   const table = () => q<OutboxRow>('outbox');
-  const finish = (id: string, change: Partial<OutboxRow>) =>
-    table()
-      .where({ id })
-      .update({ ...change, message: null });
+  const queued = () => table().where({ state: 'queued' });
+  /** Mails that wait and that no server is sending. */
+  const waiting = () => (isShared ? queued().whereRaw(`coalesce(sending_until, 0) <= ${now}`) : queued());
+  const claimed = ({ id, claim }: ClaimedMail) => queued().where({ id, sending_until: claim });
+  const ended = { message: null, sending_until: null };
+
+  /** The mail that has waited longest, of those that are due and not expired. */
+  const due = (at: number) =>
+    waiting()
+      .where('due_at', '<=', at)
+      .where('expires_at', '>', at)
+      .orderBy([{ column: 'due_at' }, { column: 'created_at' }])
+      .limit(1);
+
+  /** One that is being sent may still be delivered. It expires, so that it is not tried again. */
+  async function cancelWhere(condition: Partial<Pick<OutboxRow, 'id' | 'about'>>): Promise<void> {
+    await waiting().where(condition).delete();
+    if (isShared) await queued().where(condition).update({ expires_at: 0 });
+  }
 
   return {
+    isShared,
+
     async insert({
       id,
       userId,
@@ -83,59 +117,71 @@ export function createOutboxRepo(q: Knex) {
       });
     },
 
-    /** Returns the mail that has waited longest, of those that are due and not expired. */
-    async findDue(now: number): Promise<QueuedMail | null> {
-      const row = await table()
-        .where({ state: 'queued' })
-        .where('due_at', '<=', now)
-        .where('expires_at', '>', now)
-        .orderBy([{ column: 'due_at' }, { column: 'created_at' }])
-        .first();
+    /** Returns the mail that has waited longest, of those that are due, not expired, and not being sent. */
+    async findDue(at: number): Promise<QueuedMail | null> {
+      const row = await due(at).first();
       return row ? fromRow(row) : null;
     },
 
-    async markSent(id: string, now: number): Promise<void> {
-      await finish(id, { state: 'sent', sent_at: now, error: null, failure: null });
+    /** Like `findDue`, and for `lifetime` milliseconds no other server finds it. */
+    async claimDue(at: number, lifetime: number): Promise<QueuedMail | null> {
+      const [row] = await table()
+        .where('id', due(at).forUpdate().skipLocked().select('id'))
+        .update({ sending_until: q.raw(`${now} + ?`, [lifetime]) })
+        .returning('*');
+      return row ? fromRow(row) : null;
     },
 
-    async markDead(id: string, { error, failure }: MailError): Promise<void> {
-      await finish(id, { state: 'dead', error, failure: JSON.stringify(failure) }).increment('attempts', 1);
+    /** Lets other servers send the mail, because this one stops. */
+    async release(mail: ClaimedMail): Promise<void> {
+      await claimed(mail).update({ sending_until: null });
+    },
+
+    // Outcomes: false, without a change, if the mail was cancelled or another server has it by now.
+
+    async markSent(mail: ClaimedMail, at: number): Promise<boolean> {
+      const sent = { state: 'sent', sent_at: at, error: null, failure: null, ...ended } as const;
+      return (await claimed(mail).update(sent)) > 0;
+    },
+
+    async markDead(mail: ClaimedMail, { error, failure }: MailError): Promise<boolean> {
+      const dead = { state: 'dead', error, failure: JSON.stringify(failure), ...ended } as const;
+      return (await claimed(mail).update(dead).increment('attempts', 1)) > 0;
     },
 
     /** Gives up a mail that is no longer needed, without an attempt. */
-    async drop(id: string): Promise<void> {
-      await finish(id, { state: 'dead' });
+    async drop(mail: ClaimedMail): Promise<boolean> {
+      return (await claimed(mail).update({ state: 'dead', ...ended })) > 0;
     },
 
-    async postpone(id: string, { dueAt, error, failure }: MailError & { dueAt: number }): Promise<void> {
-      await table()
-        .where({ id })
-        .update({ due_at: dueAt, error, failure: JSON.stringify(failure) })
-        .increment('attempts', 1);
+    async postpone(
+      mail: ClaimedMail,
+      { dueAt, error, failure }: MailError & { dueAt: number },
+    ): Promise<boolean> {
+      const later = { due_at: dueAt, error, failure: JSON.stringify(failure), sending_until: null };
+      return (await claimed(mail).update(later).increment('attempts', 1)) > 0;
     },
 
-    /** Makes all waiting mails due now. */
-    async hasten(now: number): Promise<void> {
-      await table().where({ state: 'queued' }).where('due_at', '>', now).update({ due_at: now });
+    /** Makes all waiting mails due now, except those that are being sent. */
+    async hasten(at: number): Promise<void> {
+      const later = waiting().where('due_at', '>', at).forUpdate().skipLocked().select('id');
+      await table().whereIn('id', later).update({ due_at: at });
     },
 
     /** Gives up expired mails; returns their ids. */
-    async expire(now: number): Promise<string[]> {
-      const due = () => table().where({ state: 'queued' }).where('expires_at', '<=', now);
-      const ids = (await due().select('id')).map(({ id }) => id);
-      if (ids.length > 0) await due().update({ state: 'dead', message: null });
-      return ids;
+    async expire(at: number): Promise<string[]> {
+      const expired = waiting().where('expires_at', '<=', at).forUpdate().skipLocked().select('id');
+      const rows: { id: string }[] = await table()
+        .whereIn('id', expired)
+        .update({ state: 'dead', ...ended })
+        .returning('id');
+      return rows.map(({ id }) => id);
     },
 
-    /** Cancels a waiting mail; one that is being sent may still be delivered. */
-    async cancel(id: string): Promise<void> {
-      await table().where({ id, state: 'queued' }).delete();
-    },
+    cancel: (id: string): Promise<void> => cancelWhere({ id }),
 
-    /** Cancels all waiting mails about a subject. */
-    async cancelAbout(about: string): Promise<void> {
-      await table().where({ about, state: 'queued' }).delete();
-    },
+    /** Cancels all mails about a subject. */
+    cancelAbout: (about: string): Promise<void> => cancelWhere({ about }),
 
     /** Counts mails of a kind to an account since a moment. */
     async countSince(since: number, { userId, kind }: { userId: UserId; kind: string }): Promise<number> {
@@ -171,5 +217,6 @@ function fromRow(row: OutboxRow): QueuedMail {
     attempts: row.attempts,
     expiresAt: row.expires_at,
     createdAt: row.created_at,
+    claim: row.sending_until,
   };
 }

@@ -78,13 +78,25 @@ const giveUpAfter = day;
 
 const retention = 30 * day;
 
+/** One attempt takes no longer than this. */
+const longestAttempt = 2 * minute;
+
+/**
+ * A server that has claimed a mail and not recorded an outcome after this time was killed or is frozen: another one
+ * sends the mail. Longer than an attempt and what surrounds it.
+ */
+const claimLifetime = 3 * minute;
+
 const sendJob = 'mail.send';
 
 export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox {
   const { uow, seal, clock, mailer, jobs } = deps;
   let triedWith: string | null = null;
 
-  /** Retries mails that the server refused at once after a change of settings, and after a restart. */
+  /**
+   * Retries mails that the server refused at once after a change of settings, and after a restart. Each of several
+   * servers does so once; the mails that another one is sending are left to it.
+   */
   async function hastenAfterChange(): Promise<void> {
     const settings = mailer.settingsKey();
     if (settings === triedWith) return;
@@ -142,20 +154,26 @@ async function giveUpOverdue<Repos extends MailRepos>({
 }
 
 async function sendDue<Repos extends MailRepos>(deps: Deps<Repos>, signal: AbortSignal): Promise<void> {
-  const { uow, clock, mailer } = deps;
+  const { mailer } = deps;
   while (!signal.aborted && mailer.isEnabled()) {
-    const mail = await uow.read.outbox.findDue(clock.now());
+    const mail = await takeDue(deps);
     if (!mail) return;
     if (!(await isWanted(deps, mail))) {
-      await recordOutcome(deps, { id: mail.id, state: 'failed', problem: null }, (rows) =>
-        rows.drop(mail.id),
-      );
+      await recordOutcome(deps, { id: mail.id, state: 'failed', problem: null }, (rows) => rows.drop(mail));
       continue;
     }
     const outcome = await trySending(deps, mail, signal);
     // A problem of the server also affects the next mail; the rest waits for the next run.
     if (outcome === 'stop') return;
   }
+}
+
+/** Returns the next mail, which no other server sends. A server that has nothing to send does not write. */
+async function takeDue<Repos extends MailRepos>({ uow, clock }: Deps<Repos>): Promise<QueuedMail | null> {
+  const { outbox } = uow.read;
+  const mail = await outbox.findDue(clock.now());
+  if (!mail || !outbox.isShared) return mail;
+  return uow.transaction((repos) => repos.outbox.claimDue(clock.now(), claimLifetime));
 }
 
 async function isWanted<Repos extends MailRepos>(
@@ -170,16 +188,18 @@ async function trySending<Repos extends MailRepos>(
   mail: QueuedMail,
   signal: AbortSignal,
 ): Promise<'next' | 'stop'> {
-  const { seal, clock, mailer, logger } = deps;
+  const { uow, seal, clock, mailer, logger } = deps;
   const { id, kind } = mail;
   try {
-    await mailer.send({ id, ...openMessage(seal, mail) }, signal);
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(longestAttempt)]);
+    await mailer.send({ id, ...openMessage(seal, mail) }, limited);
   } catch (error) {
-    // The server stops; the mail waits for its restart.
-    if (signal.aborted) return 'stop';
-    return recordFailure(deps, mail, error);
+    if (!signal.aborted) return recordFailure(deps, mail, error);
+    // The server stops; the mail waits for its restart, or another server.
+    if (mail.claim !== null) await uow.transaction(({ outbox }) => outbox.release(mail));
+    return 'stop';
   }
-  await recordOutcome(deps, { id, state: 'sent', problem: null }, (rows) => rows.markSent(id, clock.now()));
+  await recordOutcome(deps, { id, state: 'sent', problem: null }, (rows) => rows.markSent(mail, clock.now()));
   logger.info({ mail: id, kind }, 'mail sent');
   return 'next';
 }
@@ -190,10 +210,11 @@ function openMessage(seal: Seal, { id, message }: QueuedMail): MailMessage {
 
 async function recordFailure<Repos extends MailRepos>(
   deps: Deps<Repos>,
-  { id, kind, attempts, expiresAt }: QueuedMail,
+  mail: QueuedMail,
   error: unknown,
 ): Promise<'next' | 'stop'> {
   const { clock, logger, mailer } = deps;
+  const { id, kind, attempts, expiresAt } = mail;
   const {
     reason,
     isPermanent,
@@ -206,7 +227,7 @@ async function recordFailure<Repos extends MailRepos>(
   const isDead = isPermanent || dueAt >= expiresAt;
   const problem = isOfServer ? null : reason;
   await recordOutcome(deps, { id, state: isDead ? 'failed' : 'queued', problem }, (rows) =>
-    isDead ? rows.markDead(id, failed) : rows.postpone(id, { dueAt, ...failed }),
+    isDead ? rows.markDead(mail, failed) : rows.postpone(mail, { dueAt, ...failed }),
   );
   const entry = { mail: id, kind, attempts: attempts + 1, reason };
   if (isDead) logger.error(entry, 'email will not be tried again');
@@ -214,15 +235,14 @@ async function recordFailure<Repos extends MailRepos>(
   return isOfServer ? 'stop' : 'next';
 }
 
-/** Marks a mail, and notifies the watcher. */
+/** Marks a mail, and notifies the watcher if it was still this server's. */
 async function recordOutcome<Repos extends MailRepos>(
   { uow, watcher }: Deps<Repos>,
   outcome: MailOutcome,
-  mark: (outbox: OutboxRepo) => Promise<void>,
+  mark: (outbox: OutboxRepo) => Promise<boolean>,
 ): Promise<void> {
   await uow.transaction(async (repos) => {
-    await mark(repos.outbox);
-    await watcher?.noteOutcome(repos, outcome);
+    if (await mark(repos.outbox)) await watcher?.noteOutcome(repos, outcome);
   });
 }
 

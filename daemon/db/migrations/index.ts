@@ -13,6 +13,7 @@ import { thumbnails } from './0011-thumbnails.ts';
 import { displayNames } from './0012-display-names.ts';
 import { mailFailures } from './0013-mail-failures.ts';
 import { pieces } from './0014-pieces.ts';
+import { mailClaims } from './0017-mail-claims.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   displayNames,
   mailFailures,
   pieces,
+  mailClaims,
 ];
