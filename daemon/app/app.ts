@@ -187,6 +187,7 @@ function serverParts(core: Core, parts: LifecycleParts): Component[] {
     lock,
     { name: 'secret key', start: () => confirmKeys(core) },
     { name: 'database', stop: () => core.database.close() },
+    { name: 'signals', stop: core.signals.close },
     { name: 'config', start: () => core.config.start(), stop: () => core.config.stop() },
     { name: 'origin of content', start: async () => checkContentOrigin(core) },
     { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
@@ -208,6 +209,7 @@ function commandParts(core: Core, { features, http, jobs, lock }: LifecycleParts
   return [
     { name: lock.name, stop: lock.stop },
     { name: 'database', stop: () => core.database.close() },
+    { name: 'signals', stop: core.signals.close },
     { name: 'password resets', stop: features.auth.stop },
     { name: jobs.name, stop: async () => jobs.stop?.() },
     http,

@@ -8,6 +8,7 @@ import { createSeal, type Seal } from '../crypto/seal.ts';
 import { type Database, openDatabase } from '../db/connection.ts';
 import { createDatabaseDisk, type DatabaseDisk, type DatabaseDiskOptions } from '../db/disk.ts';
 import { migrate } from '../db/migrate.ts';
+import { createSignals, type Signals } from '../db/signals.ts';
 import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
 import { type AuditLog, createAuditLog } from '../features/audit/log.ts';
@@ -32,6 +33,7 @@ export interface Core {
   secretKey: string;
   database: Database;
   databaseDisk: DatabaseDisk;
+  signals: Signals;
   uow: UnitOfWork<Repos>;
   config: ConfigService;
   seal: Seal;
@@ -122,6 +124,7 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
       secretKey,
       database,
       databaseDisk,
+      signals: createSignals({ database, address, logger }),
       uow,
       config,
       seal,

@@ -12,8 +12,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The URL may contain a password: it is never logged. */
-export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string };
+/** The URLs may contain a password: they are never logged. */
+export type DatabaseAddress =
+  | { engine: 'sqlite'; file: string }
+  | {
+      engine: 'postgres';
+      url: string;
+      /** Where signals are listened to, if not at `url`. */
+      listenUrl?: string;
+    };
 
 export interface DatabaseOptions {
   /** With FULL every commit survives a power cut, with NORMAL the last ones may be lost. */

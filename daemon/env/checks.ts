@@ -20,10 +20,19 @@ export function follows(schema: z.ZodMiniType, remedy: string): Check {
 }
 
 export function checkDatabaseUrl(value: string): string | null {
-  const isPostgres = /^postgres(ql)?:\/\//.test(value) && URL.canParse(value);
-  return value === '' || /^sqlite:.+/.test(value) || isPostgres
+  return value === '' || /^sqlite:.+/.test(value) || isPostgresUrl(value)
     ? null
     : 'must look like sqlite:/path/to/fileshare.db or postgres://user:password@host:5432/name';
+}
+
+export function checkListenUrl(value: string): string | null {
+  return value === '' || isPostgresUrl(value)
+    ? null
+    : 'must look like postgres://user:password@host:5432/name';
+}
+
+function isPostgresUrl(value: string): boolean {
+  return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value);
 }
 
 export function checkSecretKey(value: string): string | null {

@@ -126,6 +126,13 @@ describe('readEnv', () => {
       engine: 'sqlite',
       file: '/x.db',
     });
+    const listenUrl = 'postgres://ann:s3cret@db:5433/files';
+    expect(
+      readEnv({ FILESHARE_DATABASE_URL: url, FILESHARE_DATABASE_LISTEN_URL: listenUrl }).database,
+    ).toEqual({ engine: 'postgres', url, listenUrl });
+    expect(problemsOf({ FILESHARE_DATABASE_LISTEN_URL: listenUrl })).toEqual([
+      'FILESHARE_DATABASE_LISTEN_URL needs a PostgreSQL database in FILESHARE_DATABASE_URL.',
+    ]);
     for (const wrong of ['postgres://ann:s3cret@db:port/files', 'postgres:s3cret', 'mysql://s3cret']) {
       const problems = problemsOf({ FILESHARE_DATABASE_URL: wrong });
       expect(problems).toHaveLength(1);

@@ -9,6 +9,7 @@ import type { DatabaseAddress } from '../db/connection.ts';
 import { readLockedValues } from '../features/config/locked.ts';
 import {
   checkDatabaseUrl,
+  checkListenUrl,
   checkOrigin,
   checkOrigins,
   checkProxies,
@@ -42,6 +43,13 @@ export const envTable = {
     secret: true,
     help: 'Database: `sqlite:` followed by a file path, or `postgres://user:password@host:port/name`. If empty, `fileshare.db` in the data folder.',
     check: checkDatabaseUrl,
+  },
+  databaseListenUrl: {
+    name: 'DATABASE_LISTEN_URL',
+    default: '',
+    secret: true,
+    help: 'PostgreSQL URL for the one connection that waits for messages from other servers, which a pooler such as PgBouncer in transaction mode cannot carry. If empty, the URL of the database.',
+    check: checkListenUrl,
   },
   secretKey: {
     name: 'SECRET_KEY',
@@ -234,6 +242,9 @@ export function readEnv(source: EnvSource): Env {
   if (text('sendfile') !== '' && text('trustedProxies') === '') {
     problems.push(`${prefix}SENDFILE needs ${prefix}TRUSTED_PROXIES: others would get empty files.`);
   }
+  if (text('databaseListenUrl') !== '' && !text('databaseUrl').startsWith('postgres')) {
+    problems.push(`${prefix}DATABASE_LISTEN_URL needs a PostgreSQL database in ${prefix}DATABASE_URL.`);
+  }
   if (/^http:/i.test(text('releasesUrl')) && text('outboundAllowPrivate') !== 'true') {
     problems.push(
       `${prefix}RELEASES_URL must begin with https://, unless ${prefix}OUTBOUND_ALLOW_PRIVATE is true.`,
@@ -249,7 +260,7 @@ export function readEnv(source: EnvSource): Env {
     host: text('host'),
     port: Number(text('port')),
     dataDir,
-    database: readDatabase(text('databaseUrl'), dataDir),
+    database: readDatabase(text, dataDir),
     secretKey: text('secretKey') || null,
     previousSecretKey: text('previousSecretKey') || null,
     trustedProxies: text('trustedProxies'),
@@ -277,7 +288,8 @@ export function readEnv(source: EnvSource): Env {
   };
 }
 
-function readDatabase(url: string, dataDir: string): DatabaseAddress {
-  if (url.startsWith('postgres')) return { engine: 'postgres', url };
+function readDatabase(text: (key: EnvKey) => string, dataDir: string): DatabaseAddress {
+  const [url, listenUrl] = [text('databaseUrl'), text('databaseListenUrl')];
+  if (url.startsWith('postgres')) return { engine: 'postgres', url, ...(listenUrl !== '' && { listenUrl }) };
   return { engine: 'sqlite', file: url === '' ? join(dataDir, 'fileshare.db') : resolve(url.slice(7)) };
 }
