@@ -24,9 +24,9 @@ import { runDoctor } from './doctor/doctor.ts';
 import { type Env, readEnv } from './env/env.ts';
 import { byHost } from './features/audit/log.ts';
 import { becomeOwner, requireInstance } from './instance/data-folder.ts';
-import { isInUse } from './instance/lock.ts';
 import { adoptServerAddress } from './instance/port.ts';
 import { rotateKey as rotate } from './instance/rotate-key.ts';
+import { isServed } from './instance/servers.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { LossyOutput } from './lossy-output.ts';
 
@@ -76,12 +76,12 @@ function toSetting({ key, value, defaultValue, lockedBy }: AdminConfigVariable):
 
 /** Creates the first administrator and ends the setup, with or without a running server. */
 async function init({ account, updates, ...options }: InitOptions): Promise<InitResult> {
-  return withCore(options, async ({ env, config, users }) => {
+  return withCore(options, async ({ env, uow, config, users }) => {
     await users.setUp(account, byHost, async (repos) => {
       if (updates.length > 0) await config.updateWithin(repos, updates, byHost);
     });
     await config.load();
-    return { appUrl: config.get('general.appUrl'), isServed: await isInUse(env.dataDir) };
+    return { appUrl: config.get('general.appUrl'), isServed: await isServed({ env, uow }) };
   });
 }
 

@@ -52,6 +52,16 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.older_server',
     hint: 'cli.hints.older_server',
   },
+  second_server: {
+    exit: 'conflict',
+    key: 'cli.errors.second_server',
+    hint: 'cli.hints.second_server',
+  },
+  instance_in_use: {
+    exit: 'conflict',
+    key: 'cli.errors.instance_in_use',
+    hint: 'cli.hints.instance_in_use',
+  },
   no_instance: {
     exit: 'notFound',
     key: 'cli.errors.no_instance',

@@ -16,6 +16,7 @@ import { redirectShortLinks } from '../http/short-links.ts';
 import { confirmKeys } from '../instance/keys.ts';
 import { createInstanceLock, type InstanceLock } from '../instance/lock.ts';
 import { saveServerPort } from '../instance/port.ts';
+import { createServers, type Servers } from '../instance/servers.ts';
 import { createJobRunner, type JobRunner } from '../jobs/runner.ts';
 import { type Component, createLifecycle } from '../lifecycle.ts';
 import { createLogger } from '../logger.ts';
@@ -76,6 +77,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const stores = await openStores(env, core);
   const setupToken = createSetupToken({ ...core, dataDir: env.dataDir });
   const lock = createInstanceLock(env.dataDir, logger);
+  const servers = createServers(core);
   const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
   const jobs = createJobRunner({ clock, logger });
   const settings = { limits: chooseLimits(env, options), checkResponses: options.checkResponses ?? false };
@@ -87,7 +89,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     thumbnailStore: stores.thumbnails,
     contentOrigin: createContentOrigin(core, settings),
     jobs,
-    jobsOfCommand: isCommand ? jobsOfCommand(lock) : null,
+    jobsOfCommand: isCommand ? jobsOfCommand(core, lock) : null,
     openConnections: () => http.openConnections(),
     outbound,
     providers: options.providers ?? createProviders({ config, outbound, clock }),
@@ -102,7 +104,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   ]);
   const listening = { port: env.port };
   const http = createServer(core, { ...options, ...settings, features, listening });
-  const parts = { features, http, jobs, listening, lock, setupToken, stores };
+  const parts = { features, http, jobs, listening, lock, servers, setupToken, stores };
   const lifecycle = createLifecycle(isCommand ? commandParts(core, parts) : serverParts(core, parts), logger);
 
   return {
@@ -176,18 +178,20 @@ interface LifecycleParts {
   jobs: JobRunner;
   listening: { port: number };
   lock: InstanceLock;
+  servers: Servers;
   setupToken: SetupToken;
   stores: Stores;
 }
 
 /** Lists the components in the order in which a server starts; it stops in the opposite order. */
 function serverParts(core: Core, parts: LifecycleParts): Component[] {
-  const { features, http, jobs, listening, lock, setupToken, stores } = parts;
+  const { features, http, jobs, listening, lock, servers, setupToken, stores } = parts;
   return [
     lock,
     { name: 'secret key', start: () => confirmKeys(core) },
     { name: 'database', stop: () => core.database.close() },
     { name: 'signals', stop: core.signals.close },
+    servers,
     { name: 'config', start: () => core.config.start(), stop: () => core.config.stop() },
     { name: 'origin of content', start: async () => checkContentOrigin(core) },
     { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Knex } from 'knex';
 import { HostError } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import type { Clock } from '../crypto/clock.ts';
@@ -18,6 +19,7 @@ import { createUserService, type UserService } from '../features/users/service.t
 import { networkOf } from '../http/client-address.ts';
 import { findInstanceKeys, type InstanceKeys, requireSameKey } from '../instance/keys.ts';
 import { isInUse } from '../instance/lock.ts';
+import { findWithOtherFolder } from '../instance/servers.ts';
 import type { Logger } from '../logger.ts';
 import { createThrottle, type Throttle } from '../throttle/throttle.ts';
 import { createRepos, type Repos } from './repos.ts';
@@ -69,8 +71,9 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
   try {
     const clock = options.clock ?? (await database.clock());
     await migrate(database, address, {
-      async beforeChange() {
-        if (await isInUse(env.dataDir)) throw new HostError('older_server', { folder: env.dataDir });
+      async beforeChange(q) {
+        if ((await isInUse(env.dataDir)) || (await hasServers(q, env.dataDir)))
+          throw new HostError('older_server');
         if (address.engine === 'postgres') {
           logger.warn('changing the database without a copy of it: make one with pg_dump before each update');
         }
@@ -137,4 +140,10 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
     await database.close();
     throw error;
   }
+}
+
+/** Whether servers run elsewhere; before the step that creates their table, nobody knows. */
+async function hasServers(q: Knex, dataDir: string): Promise<boolean> {
+  if (!(await q.schema.hasTable('servers'))) return false;
+  return (await findWithOtherFolder(createRepos(q).servers, dataDir)) !== null;
 }

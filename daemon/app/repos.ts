@@ -32,6 +32,7 @@ import { createUploadRepo } from '../features/uploads/repo.ts';
 import { createAccountAccessRepo } from '../features/users/access-repo.ts';
 import { createUserRepo } from '../features/users/repo.ts';
 import { createSealedRepo } from '../instance/sealed-repo.ts';
+import { createServerRepo } from '../instance/server-repo.ts';
 import { createOutboxRepo } from '../mail/outbox-repo.ts';
 import { createPieceRepo } from '../storage/piece-repo.ts';
 import { createThrottleRepo } from '../throttle/repo.ts';
@@ -74,6 +75,7 @@ export function createRepos(q: Knex) {
     outbox: createOutboxRepo(q),
     mails: createMailListRepo(q),
     sealed: createSealedRepo(q),
+    servers: createServerRepo(q),
     pieces: createPieceRepo(q),
   };
 }

@@ -11,6 +11,8 @@ type Engine = 'sqlite' | 'postgres';
 export interface Dialect {
   /** Identifies a row within one statement; on SQLite an index alone knows it. */
   rowId: string;
+  /** The time in milliseconds since 1970 by the clock of the database, which all servers share. */
+  now: string;
   /** Types of columns, and what follows the list of columns of a new table. */
   types: { integer: string; text: string; blob: string; tableOptions: string };
 }
@@ -18,10 +20,12 @@ export interface Dialect {
 const dialects: Readonly<Record<Engine, Dialect>> = {
   sqlite: {
     rowId: 'rowid',
+    now: "cast(unixepoch('subsec') * 1000 as integer)",
     types: { integer: 'integer', text: 'text', blob: 'blob', tableOptions: 'strict' },
   },
   postgres: {
     rowId: 'ctid',
+    now: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
     types: { integer: 'bigint', text, blob: 'bytea', tableOptions: '' },
   },
 };

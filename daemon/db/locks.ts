@@ -10,6 +10,8 @@ import { engineOf } from './dialect.ts';
 /** Locks without a row. */
 type SharedLock =
   | 'migrations'
+  /** Which servers run. */
+  | 'servers'
   /** Whether there is an administrator at all. */
   | 'setup'
   /** Who is an administrator and can sign in. */

@@ -16,7 +16,7 @@ export interface Migration {
 
 interface MigrateOptions {
   /** May throw to refuse changing a database that is not empty. */
-  beforeChange?: () => Promise<void>;
+  beforeChange?: (q: Knex) => Promise<void>;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function migrate(
 ): Promise<void> {
   if (address.engine === 'sqlite') {
     await applyPending(writer, async (first) => {
-      await beforeChange?.();
+      await beforeChange?.(writer);
       await copyBefore(writer, address.file, first);
     });
     return;
@@ -43,7 +43,7 @@ export async function migrate(
     await trx.raw('set local lock_timeout = 0; set local statement_timeout = 0');
     await createLock(trx)('migrations');
     await createSchema(trx);
-    await applyPending(trx, async () => beforeChange?.());
+    await applyPending(trx, async () => beforeChange?.(trx));
   });
 }
 

@@ -1,6 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HostError } from '#sdk/contract/host.js';
+import { newFolderId } from '../crypto/ids.ts';
 import type { Env } from '../env/env.ts';
 
 /**
@@ -37,4 +38,18 @@ export async function becomeOwner(dataDir: string): Promise<() => void> {
     setegid(group);
     setgroups(groups);
   };
+}
+
+/** Reads the id of the data folder, which its first server writes. Only for the holder of the folder's lock. */
+export async function readFolderId(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'server.id');
+  const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return '';
+  });
+  // A power cut may have left an empty file.
+  if (/^[0-9a-f]{32}\n$/.test(known)) return known.trim();
+  const id = newFolderId();
+  await writeFile(file, `${id}\n`);
+  return id;
 }

@@ -7,6 +7,7 @@ import { byHost } from '../features/audit/log.ts';
 import { confirmKeys } from './keys.ts';
 import { createInstanceLock } from './lock.ts';
 import { sealedPlaces } from './sealed-repo.ts';
+import { findOtherServer } from './servers.ts';
 
 type Deps = Pick<Core, 'env' | 'uow' | 'audit' | 'logger' | 'keys'>;
 
@@ -15,13 +16,15 @@ type Deps = Pick<Core, 'env' | 'uow' | 'audit' | 'logger' | 'keys'>;
  * any moment everything can still be opened, and another call completes the change. If the key is lost, the available
  * key becomes the key of the instance, or a new one.
  *
- * @throws HostError `data_folder_in_use` while a server runs, `no_instance_lock`, `key_from_environment`
+ * @throws HostError `data_folder_in_use`, `instance_in_use` while a server runs, `no_instance_lock`, `key_from_environment`
  */
 export async function rotateKey(deps: Deps): Promise<RotationReport> {
   const { env, logger, keys } = deps;
   const lock = createInstanceLock(env.dataDir, logger);
   await lock.hold();
   try {
+    const server = await findOtherServer(deps);
+    if (server !== null) throw new HostError('instance_in_use', { server: server.name });
     await confirmKeys(deps);
     const isLost = secretKeyId(keys.current) !== keys.id;
     const next = env.secretKey ?? (isLost ? keys.current : newSecretKey());

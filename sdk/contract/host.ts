@@ -26,6 +26,11 @@ export interface InstanceOptions {
   databaseUrl?: string | undefined;
 }
 
+/** What a server does: answers requests, runs the jobs, or both. */
+export const serverRoles = ['all', 'web', 'worker'] as const;
+
+export type ServerRole = (typeof serverRoles)[number];
+
 export interface ServeOptions extends InstanceOptions {
   host?: string | undefined;
   port?: number | undefined;
@@ -178,6 +183,10 @@ export type HostErrorCode =
   | 'data_folder_in_use'
   /** A server of an older version is running on the database. */
   | 'older_server'
+  /** Another server uses the same database, and one of the two stores files in its data folder. */
+  | 'second_server'
+  /** A server of the instance is running, on this machine or another one. */
+  | 'instance_in_use'
   /** There is no instance in the data folder. */
   | 'no_instance'
   /** The instance has a secret key, but none was found. */
@@ -192,6 +201,8 @@ export type HostErrorCode =
 interface HostErrorParams {
   /** The data folder. */
   folder?: string;
+  /** The name of another server's machine. */
+  server?: string;
   /** Where a secret key comes from: the name of a file or of an environment variable. */
   source?: string;
 }
@@ -203,7 +214,10 @@ export class HostError extends Error {
   readonly params: HostErrorParams;
 
   constructor(code: HostErrorCode, params: HostErrorParams = {}, options?: ErrorOptions) {
-    super([code, params.source, params.folder].filter((part) => part !== undefined).join(' '), options);
+    super(
+      [code, params.source, params.folder, params.server].filter((part) => part !== undefined).join(' '),
+      options,
+    );
     this.code = code;
     this.params = params;
   }

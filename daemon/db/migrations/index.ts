@@ -13,6 +13,7 @@ import { thumbnails } from './0011-thumbnails.ts';
 import { displayNames } from './0012-display-names.ts';
 import { mailFailures } from './0013-mail-failures.ts';
 import { pieces } from './0014-pieces.ts';
+import { servers } from './0015-servers.ts';
 import { mailClaims } from './0017-mail-claims.ts';
 
 /** In order of application; forward only. */
@@ -31,5 +32,6 @@ export const migrations: readonly Migration[] = [
   displayNames,
   mailFailures,
   pieces,
+  servers,
   mailClaims,
 ];

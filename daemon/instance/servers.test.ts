@@ -1,0 +1,193 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openCore } from '../app/core.ts';
+import { jobsOfCommand } from '../app/jobs-of-command.ts';
+import { systemClock } from '../crypto/clock.ts';
+import { type Env, readEnv } from '../env/env.ts';
+import { createLogger } from '../logger.ts';
+import { openTestUnitOfWork, type TestUnitOfWork } from '../testing/open-unit-of-work.ts';
+import { findPostgres } from '../testing/postgres-server.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { databaseIn, openDatabaseIn, useServer } from '../testing/test-database.ts';
+import { createInstanceLock } from './lock.ts';
+import { rotateKey } from './rotate-key.ts';
+import { createServers, type Servers } from './servers.ts';
+
+const silent = createLogger({ level: 'silent', format: 'json' });
+const key = 'k'.repeat(32);
+
+const databaseUrl = (dataDir: string) => {
+  const address = databaseIn(dataDir);
+  return address.engine === 'postgres' ? address.url : '';
+};
+
+const inBucket = {
+  FILESHARE_STORAGE: 's3',
+  FILESHARE_S3_BUCKET: 'files',
+  FILESHARE_S3_ACCESS_KEY_ID: 'id',
+  FILESHARE_S3_SECRET_ACCESS_KEY: 'secret',
+};
+
+describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database', () => {
+  let stop: () => Promise<void>;
+  let database: TestUnitOfWork;
+  let warnings: string[];
+  let started: Servers[];
+
+  beforeAll(async () => {
+    stop = await useServer();
+  });
+  afterAll(() => stop());
+  beforeEach(async () => {
+    database = await openTestUnitOfWork();
+    warnings = [];
+    started = [];
+  });
+  afterEach(async () => {
+    for (const servers of started) await servers.stop?.();
+    await database.close();
+  });
+
+  async function create(
+    folder: string,
+    variables: Record<string, string> = inBucket,
+  ): Promise<Servers & { env: Env }> {
+    const dataDir = join(database.dataDir, folder);
+    await mkdir(dataDir, { recursive: true });
+    const env = readEnv({
+      FILESHARE_DATA_DIR: dataDir,
+      FILESHARE_DATABASE_URL: databaseUrl(database.dataDir),
+      ...variables,
+    });
+    const logger = createLogger({
+      level: 'warn',
+      format: 'json',
+      destination: { write: (line: string) => void warnings.push(line) },
+    });
+    const servers = createServers({ env, clock: systemClock, uow: database.uow, logger, secretKey: key });
+    return { ...servers, env };
+  }
+
+  async function start(...args: Parameters<typeof create>): Promise<Servers> {
+    const servers = await create(...args);
+    await servers.start?.();
+    started.push(servers);
+    return servers;
+  }
+
+  /** Lets the longest-running server be unseen for half a minute. */
+  const loseOldest = async () => {
+    const { writer, close } = openDatabaseIn(database.dataDir);
+    const [oldest] = await database.uow.read.servers.list();
+    await writer('servers')
+      .where({ id: oldest?.id ?? '' })
+      .update({ seen_at: writer.raw('seen_at - 30000') });
+    await close();
+  };
+
+  it('are listed until they stop or have not been seen for a while', async () => {
+    const a = await start('a');
+    const b = await start('b');
+    const [first, second] = await a.list();
+    expect(first).toMatchObject({ role: 'all', startedAt: first?.seenAt });
+    expect(second?.id).not.toBe(first?.id);
+    await b.stop?.();
+    expect((await a.list()).map(({ id }) => id)).toEqual([first?.id]);
+    await loseOldest();
+    expect(await a.list()).toEqual([]);
+    // Seen again, it is back.
+    await database.uow.transaction(({ servers }) => servers.touch(first?.id ?? ''));
+    expect((await b.list()).map(({ id }) => id)).toEqual([first?.id]);
+  });
+
+  it('replace the entry of a server that was killed in the same folder', async () => {
+    await start('a', {});
+    const again = await start('a', {});
+    expect(await again.list()).toHaveLength(1);
+  });
+
+  it.each([
+    ['local storage', {}, {}],
+    ['local storage beside a bucket', {}, inBucket],
+    ['a bucket beside local storage', inBucket, {}],
+  ])('refuse %s', async (_name, first, second) => {
+    await start('a', first);
+    await expect(start('b', second)).rejects.toMatchObject({
+      code: 'second_server',
+      params: { server: expect.any(String) },
+    });
+    await loseOldest();
+    expect(await (await start('b', second)).list()).toHaveLength(1);
+  });
+
+  it('warn of other variables for the configuration, without their values', async () => {
+    const password = { FILESHARE_CONFIG_SMTP_PASSWORD: 'of the mail server' };
+    await start('a', { ...inBucket, ...password });
+    await start('b', { ...inBucket, ...password });
+    expect(warnings).toEqual([]);
+    await start('c', { ...inBucket, FILESHARE_CONFIG_SMTP_PASSWORD: 'another' });
+    expect(warnings).toHaveLength(1);
+    expect(warnings.join()).toContain('FILESHARE_CONFIG_');
+    expect(warnings.join()).not.toContain('another');
+    const rows = JSON.stringify(await database.uow.read.servers.list());
+    expect(rows).not.toContain('mail server');
+  });
+
+  it('refuse one whose version is too old for a change of the database made meanwhile', async () => {
+    const servers = await create('a');
+    const { writer, close } = openDatabaseIn(database.dataDir);
+    await writer('migrations').insert({ name: '9999-later', applied_at: 1 });
+    await close();
+    await expect(servers.start?.()).rejects.toMatchObject({ code: 'database_newer' });
+  });
+
+  it('keep others from changing the database, the key, and from running jobs by hand', async () => {
+    await start('a');
+    const { env } = await create('b');
+    const given = { ...env, secretKey: key };
+    const core = await openCore({ env: given, clock: systemClock, logger: silent, isCommand: true });
+    await expect(rotateKey(core)).rejects.toMatchObject({ code: 'instance_in_use' });
+    const lock = createInstanceLock(env.dataDir, silent);
+    const jobs = jobsOfCommand(core, lock);
+    await expect(jobs.requireOwn()).rejects.toMatchObject({ code: 'server_running' });
+    await core.database.writer('migrations').where({ name: '0015-servers' }).delete();
+    await expect(openCore({ env: given, clock: systemClock, logger: silent })).rejects.toMatchObject({
+      code: 'older_server',
+    });
+    for (const servers of started.splice(0)) await servers.stop?.();
+    await jobs.requireOwn();
+    await lock.stop();
+    await core.database.close();
+  });
+
+  describe('of the whole program', () => {
+    let first: TestApp;
+    let dataDir: string;
+
+    beforeEach(async () => {
+      first = await startApp();
+      dataDir = await mkdtemp(join(tmpdir(), 'fileshare-second-'));
+    });
+    afterEach(async () => {
+      await first.stop();
+      await rm(dataDir, { recursive: true });
+    });
+
+    const startSecond = (env: Record<string, string> = {}) =>
+      startApp({ dataDir, env: { FILESHARE_DATABASE_URL: databaseUrl(first.dataDir), ...env } });
+
+    it('need the same secret key, and a bucket', async () => {
+      await expect(startSecond()).rejects.toMatchObject({ code: 'no_secret_key' });
+      await expect(startSecond({ FILESHARE_SECRET_KEY: key })).rejects.toMatchObject({
+        code: 'wrong_secret_key',
+      });
+      const { secretKey } = first.app.core;
+      await expect(startSecond({ FILESHARE_SECRET_KEY: secretKey })).rejects.toMatchObject({
+        code: 'second_server',
+      });
+      first = await first.restart();
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import { hostname } from 'node:os';
+import { HostError, type ServerRole } from '#sdk/contract/host.js';
+import type { Core } from '../app/core.ts';
+import type { Repos } from '../app/repos.ts';
+import { newServerId } from '../crypto/ids.ts';
+import { deriveToken } from '../crypto/tokens.ts';
+import { readVersion } from '../features/system/version.ts';
+import type { Component } from '../lifecycle.ts';
+import { readFolderId } from './data-folder.ts';
+import { isInUse } from './lock.ts';
+import type { ServerRecord } from './server-repo.ts';
+
+/** A running server, as far as administrators see it. */
+export type RunningServer = Pick<ServerRecord, 'id' | 'name' | 'version' | 'role' | 'startedAt' | 'seenAt'>;
+
+export interface Servers extends Component {
+  /** Lists the running servers of the instance, the longest-running first. */
+  list(): Promise<readonly RunningServer[]>;
+}
+
+type Deps = Pick<Core, 'env' | 'clock' | 'uow' | 'logger' | 'secretKey'>;
+
+/** Milliseconds between two signs of life. */
+const beatEvery = 5000;
+
+/**
+ * This server among those of its instance. With PostgreSQL each is entered in a table, and says every few seconds that
+ * it is running; with SQLite there is one.
+ */
+export function createServers(deps: Deps): Servers {
+  const { env, clock, uow, logger } = deps;
+  const own = { id: newServerId(), name: hostname(), version: readVersion(), role: 'all' as ServerRole };
+  if (env.database.engine === 'sqlite') {
+    const startedAt = clock.now();
+    return { name: 'servers', list: async () => [{ ...own, startedAt, seenAt: clock.now() }] };
+  }
+  let timer: NodeJS.Timeout | undefined;
+  let beating = Promise.resolve();
+
+  async function enter(): Promise<void> {
+    const server = { ...own, ...(await describe(deps)) };
+    const others = await uow.transaction((repos) => enterWith(repos, server));
+    const different = others.filter(({ settings }) => settings !== server.settings);
+    if (different.length === 0) return;
+    logger.warn(
+      { servers: different.map(({ name }) => name) },
+      'other servers have other FILESHARE_CONFIG_… variables: set the same ones for all',
+    );
+  }
+
+  async function beat(): Promise<void> {
+    const isEntered = await uow.transaction(({ servers }) => servers.touch(own.id));
+    // It was away for so long that another one took it for gone.
+    if (!isEntered) await enter();
+  }
+
+  return {
+    name: 'servers',
+    list: () => uow.read.servers.list(),
+    async start() {
+      await enter();
+      timer = setInterval(() => {
+        beating = beating
+          .then(beat)
+          .catch((error: unknown) => logger.warn({ err: error }, 'other servers may take this one for gone'));
+      }, beatEvery).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await beating;
+      await uow.transaction(({ servers }) => servers.remove(own.id));
+    },
+  };
+}
+
+async function describe({
+  env,
+  secretKey,
+}: Deps): Promise<Pick<ServerRecord, 'folder' | 'storage' | 'settings'>> {
+  const settings = JSON.stringify([...env.locked].sort());
+  return {
+    folder: await readFolderId(env.dataDir),
+    storage: env.storage.kind,
+    // Passwords may be among them.
+    settings: deriveToken('', secretKey, settings),
+  };
+}
+
+/**
+ * Enters a server, and returns those that run already.
+ *
+ * @throws HostError `second_server`, `database_newer`
+ */
+async function enterWith(
+  { lock, servers }: Pick<Repos, 'lock' | 'servers'>,
+  server: Omit<ServerRecord, 'startedAt' | 'seenAt'>,
+): Promise<ServerRecord[]> {
+  await lock('migrations');
+  await lock('servers');
+  if (await servers.isSchemaNewer()) throw new HostError('database_newer');
+  // Whoever had this folder before has lost its lock.
+  await servers.removeGone(server.folder);
+  const others = await servers.list();
+  const isLocal = (one: Pick<ServerRecord, 'storage'>) => one.storage === 'local';
+  const obstacle = isLocal(server) ? others[0] : others.find(isLocal);
+  if (obstacle) throw new HostError('second_server', { server: obstacle.name });
+  await servers.insert(server);
+  return others;
+}
+
+/**
+ * Finds a running server with another data folder. Whether one has this folder, its lock knows: an entry may be left by
+ * one that was killed.
+ */
+export async function findOtherServer({
+  env,
+  uow,
+}: Pick<Core, 'env' | 'uow'>): Promise<RunningServer | null> {
+  return findWithOtherFolder(uow.read.servers, env.dataDir);
+}
+
+/** The same before a unit of work can be created. */
+export async function findWithOtherFolder(
+  servers: Repos['servers'],
+  dataDir: string,
+): Promise<RunningServer | null> {
+  const running = await servers.list();
+  if (running.length === 0) return null;
+  const folder = await readFolderId(dataDir);
+  return running.find((server) => server.folder !== folder) ?? null;
+}
+
+/** Whether a server of the instance runs, on this machine or another one. */
+export async function isServed(core: Pick<Core, 'env' | 'uow'>): Promise<boolean> {
+  return (await isInUse(core.env.dataDir)) || (await findOtherServer(core)) !== null;
+}
