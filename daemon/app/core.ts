@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Knex } from 'knex';
 import { HostError } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import type { Clock } from '../crypto/clock.ts';
@@ -72,8 +71,9 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
     const clock = options.clock ?? (await database.clock());
     await migrate(database, address, {
       async beforeChange(q) {
-        if ((await isInUse(env.dataDir)) || (await hasServers(q, env.dataDir)))
-          throw new HostError('older_server');
+        const running = await createRepos(q).servers.listDuringChange();
+        const other = await findWithOtherFolder(running, env.dataDir);
+        if (other !== null || (await isInUse(env.dataDir))) throw new HostError('older_server');
         if (address.engine === 'postgres') {
           logger.warn('changing the database without a copy of it: make one with pg_dump before each update');
         }
@@ -140,10 +140,4 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
     await database.close();
     throw error;
   }
-}
-
-/** Whether servers run elsewhere; before the step that creates their table, nobody knows. */
-async function hasServers(q: Knex, dataDir: string): Promise<boolean> {
-  if (!(await q.schema.hasTable('servers'))) return false;
-  return (await findWithOtherFolder(createRepos(q).servers, dataDir)) !== null;
 }

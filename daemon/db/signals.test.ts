@@ -111,6 +111,7 @@ describe.skipIf(findPostgres() === null)('on PostgreSQL', () => {
     await isHeard(heard, null, null);
     b.send('config', 'x');
     await isHeard(heard, null, null, 'x');
+    expect(await connections()).toHaveLength(1);
   });
 
   it('do not connect again once closed, and make no connection for a server that only sends', async () => {

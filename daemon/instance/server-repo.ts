@@ -32,15 +32,22 @@ export function createServerRepo(q: Knex) {
   const now = () => q.raw<number>(dialectOf(q).now);
   const lastSeen = () => q.raw<number>(`${dialectOf(q).now} - ${goneAfter}`);
 
+  async function list(): Promise<ServerRecord[]> {
+    const rows = await table().where('seen_at', '>', lastSeen()).orderBy('started_at').orderBy('id');
+    return rows.map(({ started_at, seen_at, ...row }) => ({
+      ...row,
+      startedAt: started_at,
+      seenAt: seen_at,
+    }));
+  }
+
   return {
     /** Lists those that run, the longest-running first. */
-    async list(): Promise<ServerRecord[]> {
-      const rows = await table().where('seen_at', '>', lastSeen()).orderBy('started_at').orderBy('id');
-      return rows.map(({ started_at, seen_at, ...row }) => ({
-        ...row,
-        startedAt: started_at,
-        seenAt: seen_at,
-      }));
+    list,
+
+    /** The same while the database is changed: before the step that creates the table, nobody is entered. */
+    async listDuringChange(): Promise<ServerRecord[]> {
+      return (await q.schema.hasTable('servers')) ? list() : [];
     },
 
     async insert(server: Omit<ServerRecord, 'startedAt' | 'seenAt'>): Promise<void> {

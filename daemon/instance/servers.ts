@@ -77,7 +77,7 @@ async function describe({
   env,
   secretKey,
 }: Deps): Promise<Pick<ServerRecord, 'folder' | 'storage' | 'settings'>> {
-  const settings = JSON.stringify([...env.locked].sort());
+  const settings = JSON.stringify([...env.locked].sort(([a], [b]) => (a < b ? -1 : 1)));
   return {
     folder: await readFolderId(env.dataDir),
     storage: env.storage.kind,
@@ -116,15 +116,14 @@ export async function findOtherServer({
   env,
   uow,
 }: Pick<Core, 'env' | 'uow'>): Promise<RunningServer | null> {
-  return findWithOtherFolder(uow.read.servers, env.dataDir);
+  return findWithOtherFolder(await uow.read.servers.list(), env.dataDir);
 }
 
-/** The same before a unit of work can be created. */
+/** Finds one with another data folder among running servers. */
 export async function findWithOtherFolder(
-  servers: Repos['servers'],
+  running: readonly ServerRecord[],
   dataDir: string,
 ): Promise<RunningServer | null> {
-  const running = await servers.list();
   if (running.length === 0) return null;
   const folder = await readFolderId(dataDir);
   return running.find((server) => server.folder !== folder) ?? null;
