@@ -18,6 +18,7 @@ import { createInstanceLock, type InstanceLock } from '../instance/lock.ts';
 import { saveServerPort } from '../instance/port.ts';
 import { createServers, type Servers } from '../instance/servers.ts';
 import { createJobRunner, type JobRunner } from '../jobs/runner.ts';
+import { createSharedSchedule } from '../jobs/shared-schedule.ts';
 import { type Component, createLifecycle } from '../lifecycle.ts';
 import { createLogger } from '../logger.ts';
 import { createOutbound, type Outbound } from '../outbound/outbound.ts';
@@ -79,7 +80,8 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const lock = createInstanceLock(env.dataDir, logger);
   const servers = createServers(core);
   const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
-  const jobs = createJobRunner({ clock, logger });
+  const isShared = env.database.engine === 'postgres';
+  const jobs = createJobRunner({ clock, logger, shared: isShared ? createSharedSchedule(core) : null });
   const settings = { limits: chooseLimits(env, options), checkResponses: options.checkResponses ?? false };
   const features = await createFeatures(core, {
     blobs: stores.blobs,
@@ -199,9 +201,10 @@ function serverParts(core: Core, parts: LifecycleParts): Component[] {
     { name: 'storage', stop: stores.close },
     { name: 'thumbnails', stop: features.files.stop },
     { name: 'password resets', stop: features.auth.stop },
-    jobs,
     http,
     { name: 'address for commands', start: () => saveServerPort(core, listening.port) },
+    // Other servers take the jobs over while requests come to their end.
+    jobs,
     features.readiness,
   ];
 }

@@ -54,7 +54,7 @@ describe.skipIf(usesServer())('the disk of the database', () => {
     return [status, (body as { params?: { reason?: unknown } }).params?.reason];
   }
 
-  const notice = () => instance.app.jobs.find('database.ballast')?.notice;
+  const notice = async () => (await instance.app.jobs.find('database.ballast'))?.notice;
 
   async function publishShare() {
     const draft = await createDraft(instance, {}, admin.headers);
@@ -89,7 +89,7 @@ describe.skipIf(usesServer())('the disk of the database', () => {
     it('is told to the administrator', async () => {
       room = 0;
       await tend();
-      expect(notice()).toBe('database_full');
+      expect(await notice()).toBe('database_full');
       expect((await call('/statistics')).body).toMatchObject({
         isDatabaseFull: true,
         availableBytes: 0,
@@ -97,7 +97,7 @@ describe.skipIf(usesServer())('the disk of the database', () => {
       });
       room = plenty;
       await tend();
-      expect(notice()).toBeNull();
+      expect(await notice()).toBeNull();
       expect((await call('/statistics')).body).toMatchObject({ isDatabaseFull: false, jobs: { held: 0 } });
     });
   });

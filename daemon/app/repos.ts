@@ -33,6 +33,7 @@ import { createAccountAccessRepo } from '../features/users/access-repo.ts';
 import { createUserRepo } from '../features/users/repo.ts';
 import { createSealedRepo } from '../instance/sealed-repo.ts';
 import { createServerRepo } from '../instance/server-repo.ts';
+import { createJobRepo } from '../jobs/job-repo.ts';
 import { createOutboxRepo } from '../mail/outbox-repo.ts';
 import { createPieceRepo } from '../storage/piece-repo.ts';
 import { createThrottleRepo } from '../throttle/repo.ts';
@@ -76,6 +77,7 @@ export function createRepos(q: Knex) {
     mails: createMailListRepo(q),
     sealed: createSealedRepo(q),
     servers: createServerRepo(q),
+    jobs: createJobRepo(q),
     pieces: createPieceRepo(q),
   };
 }

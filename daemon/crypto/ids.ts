@@ -20,6 +20,7 @@ export const newReverseShareId = () => ReverseShareId.parse(hexId());
 export const newMailId = hexId;
 export const newServerId = hexId;
 export const newFolderId = hexId;
+export const newRunId = hexId;
 export const newShareKey = () => ShareKey.parse(hexId());
 /** Derives a share key from a text that nobody else can know: the same text, the same key. */
 export const shareKeyOf = (text: string) =>

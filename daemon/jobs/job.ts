@@ -11,12 +11,14 @@ export interface JobSpec {
   run(signal: AbortSignal): Promise<void>;
   /** Returns why the last run held something back until an administrator checks it; null: it did not. */
   notice?(): JobNotice | null;
+  /** It works on what is in the memory of a server, so each server runs it. The others run on one server at a time. */
+  isOfServer?: boolean;
+  /** It repairs what a killed server has left, so it is due whenever a server starts. */
+  isDueAtStart?: boolean;
 }
 
-/** The history of a job since the start of the server. Moments are milliseconds since 1970. */
-export interface JobStatus {
-  name: string;
-  everyMs: number;
+/** How the runs of a job went. Moments are milliseconds since 1970. */
+export interface JobHistory {
   isRunning: boolean;
   lastStartedAt: number | null;
   lastFinishedAt: number | null;
@@ -25,4 +27,10 @@ export interface JobStatus {
   failures: number;
   nextRunAt: number | null;
   notice: JobNotice | null;
+}
+
+/** A job with its history: since the start of the server or, with several servers, of the instance. */
+export interface JobStatus extends JobHistory {
+  name: string;
+  everyMs: number;
 }

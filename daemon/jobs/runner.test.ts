@@ -51,14 +51,14 @@ it('never runs a job twice at the same time, and lets who comes meanwhile share 
 });
 
 it('tells how the last run went', async () => {
-  expect(status()).toMatchObject({ isRunning: false, lastStartedAt: null, lastFinishedAt: null });
+  expect(await status()).toMatchObject({ isRunning: false, lastStartedAt: null, lastFinishedAt: null });
   const startedAt = clock.now();
   const run = runner.run('slow');
-  expect(status()).toMatchObject({ isRunning: true, lastStartedAt: startedAt, lastFinishedAt: null });
+  expect(await status()).toMatchObject({ isRunning: true, lastStartedAt: startedAt, lastFinishedAt: null });
   clock.advance(minute);
   runs[0]?.end();
   await run;
-  expect(status()).toMatchObject({
+  expect(await status()).toMatchObject({
     isRunning: false,
     lastStartedAt: startedAt,
     lastFinishedAt: startedAt + minute,
@@ -70,12 +70,12 @@ it('tells of a failure, with the reason in the log, until a run succeeds', async
   const failing = runner.run('slow');
   runs[0]?.fail(new Error('the disk is gone'));
   await expect(failing).rejects.toThrow('the disk is gone');
-  expect(status()).toMatchObject({ hasFailed: true, isRunning: false });
+  expect(await status()).toMatchObject({ hasFailed: true, isRunning: false });
   expect(log.join('')).toContain('the disk is gone');
   const next = runner.run('slow');
   runs[1]?.end();
   await next;
-  expect(status()).toMatchObject({ hasFailed: false });
+  expect(await status()).toMatchObject({ hasFailed: false });
 });
 
 it('runs the waiting after a failure too', async () => {
@@ -90,10 +90,10 @@ it('runs the waiting after a failure too', async () => {
 
 it('says when it runs next, from the end of a run on, and runs earlier when it is woken', async () => {
   await runner.start?.();
-  expect(status()?.nextRunAt).toBeNull();
+  expect((await status())?.nextRunAt).toBeNull();
   clock.advance(minute);
   runs[0]?.end();
-  await expect.poll(() => status()?.nextRunAt).toBe(clock.now() + slow.everyMs);
+  await expect.poll(async () => (await status())?.nextRunAt).toBe(clock.now() + slow.everyMs);
   runner.wake('slow');
   await expect.poll(() => runs.length).toBe(2);
 });
@@ -109,7 +109,7 @@ it('has not failed when the server stops', async () => {
   await runner.start?.();
   await runner.stop?.();
   expect(runs[0]?.signal.aborted).toBe(true);
-  expect(status()).toMatchObject({ hasFailed: false, isRunning: false });
+  expect(await status()).toMatchObject({ hasFailed: false, isRunning: false });
   expect(log).toEqual([]);
 });
 
@@ -134,9 +134,9 @@ it('stops when the run that somebody asked for has ended, and begins none after 
   expect((await outcomes).map(({ status: outcome }) => outcome)).toEqual(['fulfilled', 'rejected']);
   await expect(busy.run('busy')).rejects.toThrow('aborted');
   expect(begun).toBe(1);
-  expect(busy.find('busy')).toMatchObject({ isRunning: false, hasFailed: false });
+  expect(await busy.find('busy')).toMatchObject({ isRunning: false, hasFailed: false });
 });
 
-it('lists jobs by name', () => {
-  expect(runner.list().map(({ name }) => name)).toEqual(['quick', 'slow']);
+it('lists jobs by name', async () => {
+  expect((await runner.list()).map(({ name }) => name)).toEqual(['quick', 'slow']);
 });

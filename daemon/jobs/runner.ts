@@ -1,7 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../crypto/clock.ts';
 import type { Component } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
 import type { JobSpec, JobStatus } from './job.ts';
+import { createMemorySchedule, type JobSchedule, noHistory } from './schedule.ts';
 import { createJobTurns, type JobTurns } from './turns.ts';
 
 /** Wakes a job before its time, because there is work for it. */
@@ -15,43 +17,62 @@ export interface JobRunner extends Component, JobWaker {
   /** Runs a job now, or after its current run, and waits for it. */
   run(name: string): Promise<void>;
   /** Lists jobs, ordered by name. */
-  list(): JobStatus[];
-  find(name: string): JobStatus | null;
+  list(): Promise<JobStatus[]>;
+  find(name: string): Promise<JobStatus | null>;
 }
 
 interface Deps {
   clock: Pick<Clock, 'now'>;
   logger: Logger;
+  /** The schedule that this server shares with others; default: it is the only one. */
+  shared?: JobSchedule | null;
+  /** Runs only the jobs of the server itself. */
+  isWebOnly?: boolean;
 }
 
 interface Entry {
   job: JobSpec;
+  schedule: JobSchedule;
   turns: JobTurns;
-  nextRunAt: number | null;
   wake(): void;
 }
 
 /** Runs jobs independently of each other, and each of them never twice at the same time. */
-export function createJobRunner({ clock, logger }: Deps): JobRunner {
+export function createJobRunner({ clock, logger, shared, isWebOnly = false }: Deps): JobRunner {
   const abort = new AbortController();
+  const { signal } = abort;
+  // Each running job listens.
+  setMaxListeners(0, signal);
   const loops: Promise<void>[] = [];
   const entries = new Map<string, Entry>();
+  const own = createMemorySchedule({ clock });
+  const schedules = shared ? [own, shared] : [own];
+  const listeners: (() => void)[] = [];
 
   function createEntry(job: JobSpec): Entry {
-    const onFailure = (error: unknown) => logger.error({ job: job.name, err: error }, 'job failed');
-    const turns = createJobTurns(job, { clock, signal: abort.signal, onFailure });
-    return { job, turns, nextRunAt: null, wake: () => undefined };
+    const schedule = shared && !job.isOfServer ? shared : own;
+    const work = async (ends: AbortSignal) => {
+      await job.run(ends).catch((error: unknown) => {
+        if (!ends.aborted) logger.error({ job: job.name, err: error }, 'job failed');
+        throw error;
+      });
+    };
+    const run = (asked: boolean) => schedule.run(job, { asked, signal, work });
+    return { job, schedule, turns: createJobTurns({ signal, run }), wake: () => undefined };
+  }
+
+  function wakeEntries(name: string | null): void {
+    if (name !== null) return entries.get(name)?.wake();
+    for (const { wake } of entries.values()) wake();
   }
 
   async function loop(entry: Entry): Promise<void> {
-    while (!abort.signal.aborted) {
+    while (!signal.aborted) {
       // Set before the run, so that a wake during the run is not lost.
       const woken = new Promise<void>((resolve) => (entry.wake = resolve));
-      entry.nextRunAt = null;
-      await entry.turns.take().catch(() => undefined);
-      if (abort.signal.aborted) return;
-      const timer = setTimeout(() => entry.wake(), entry.job.everyMs).unref();
-      entry.nextRunAt = clock.now() + entry.job.everyMs;
+      await entry.turns.take(false).catch(() => undefined);
+      if (signal.aborted) return;
+      const timer = setTimeout(() => entry.wake(), await entry.schedule.untilDue(entry.job)).unref();
       await woken;
       clearTimeout(timer);
     }
@@ -63,30 +84,42 @@ export function createJobRunner({ clock, logger }: Deps): JobRunner {
     return entry;
   }
 
+  const ofSchedule = (schedule: JobSchedule) =>
+    [...entries.values()].filter((entry) => entry.schedule === schedule);
+
+  async function list(): Promise<JobStatus[]> {
+    const lists = await Promise.all(
+      schedules.map(async (schedule) => {
+        const jobs = ofSchedule(schedule).map(({ job }) => job);
+        const histories = await schedule.read(jobs);
+        return jobs.map(({ name, everyMs }) => ({ name, everyMs, ...(histories.get(name) ?? noHistory) }));
+      }),
+    );
+    return lists.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
   return {
     name: 'jobs',
     add: (jobs) => jobs.forEach((job) => void entries.set(job.name, createEntry(job))),
     async start() {
-      loops.push(...[...entries.values()].map(loop));
+      for (const schedule of isWebOnly ? [own] : schedules) {
+        const started = ofSchedule(schedule);
+        await schedule.start(started.map(({ job }) => job));
+        listeners.push(schedule.listen(wakeEntries));
+        loops.push(...started.map(loop));
+      }
     },
     async stop() {
       abort.abort();
-      for (const { wake } of entries.values()) wake();
+      for (const end of listeners) end();
+      wakeEntries(null);
       await Promise.all(loops);
       // Wait for requested runs, because their resources are closed next.
       await Promise.all([...entries.values()].map(({ turns }) => turns.idle()));
     },
-    run: async (name) => requireEntry(name).turns.take(),
-    wake: (name) => entries.get(name)?.wake(),
-    list: () => [...entries.values()].map(statusOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
-    find(name) {
-      const entry = entries.get(name);
-      return entry ? statusOf(entry) : null;
-    },
+    run: async (name) => requireEntry(name).turns.take(true),
+    wake: (name) => entries.get(name)?.schedule.wake(name),
+    list,
+    find: async (name) => (await list()).find((status) => status.name === name) ?? null,
   };
-}
-
-function statusOf({ job, turns, nextRunAt }: Entry): JobStatus {
-  const { name, everyMs } = job;
-  return { name, everyMs, ...turns.last(), nextRunAt, notice: job.notice?.() ?? null };
 }

@@ -11,7 +11,7 @@ const fenced = [
     places: [
       '^daemon/db/',
       '^daemon/app/repos\\.ts$',
-      '^daemon/(features/.*|throttle|mail|instance|storage)[/-][a-z-]*repo\\.ts$',
+      '^daemon/(features/.*|throttle|mail|instance|jobs|storage)[/-][a-z-]*repo\\.ts$',
     ],
   },
   { names: ['nodemailer'], places: ['^daemon/mail/'] },

@@ -35,6 +35,7 @@ export function createKeyUses({ uow, clock, jobs }: Deps): KeyUses {
     job: {
       name: jobName,
       everyMs: minute,
+      isOfServer: true,
       async run() {
         if (waiting.size === 0) return;
         // In the order of their ids, so that two servers do not wait for each other in a circle.

@@ -184,7 +184,7 @@ export function createLinkService(deps: Deps): LinkService {
     stop: mailResets,
 
     jobs: [
-      { name: resetJob, everyMs: 60_000, run: mailResets },
+      { name: resetJob, everyMs: 60_000, run: mailResets, isOfServer: true },
       {
         name: 'links.sweep',
         everyMs: 3_600_000,

@@ -80,6 +80,6 @@ export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
     noteAccess: (shareKey) => addShare(shareKey, { archiveDownloads: 0, lastAt: clock.now() }),
     noteEnd: () => addEnds(dayOf(clock.now()), 1),
     flush,
-    job: { name: 'files.count-downloads', everyMs: flushEveryMs, run: flush },
+    job: { name: 'files.count-downloads', everyMs: flushEveryMs, run: flush, isOfServer: true },
   };
 }

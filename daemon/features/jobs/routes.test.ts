@@ -61,7 +61,11 @@ it('knows no other jobs', async () => {
 it('answers before the end of a long run', async () => {
   const { uow, audit } = instance.app.core;
   const status = { name: 'long', isRunning: true } as JobStatus;
-  const jobs = { list: () => [status], find: () => status, run: () => new Promise<void>(() => undefined) };
+  const jobs = {
+    list: async () => [status],
+    find: async () => status,
+    run: () => new Promise<void>(() => undefined),
+  };
   const service = createJobService({ uow, audit, jobs, timeout: 1 });
   const by = { user: null, apiKey: null, ip: null, requestId: null };
   expect(await service.run('long', by)).toMatchObject({ isRunning: true });

@@ -30,8 +30,8 @@ export interface JobService {
 export function createJobService(deps: Deps): JobService {
   const { uow, audit, jobs, timeout = 10_000, requireOwn = async () => undefined } = deps;
 
-  function find(name: string): JobStatus {
-    const status = jobs.find(name);
+  async function find(name: string): Promise<JobStatus> {
+    const status = await jobs.find(name);
     if (!status) throw new AppError('job_not_found');
     return status;
   }
@@ -43,7 +43,7 @@ export function createJobService(deps: Deps): JobService {
     },
 
     async run(name, by) {
-      find(name);
+      await find(name);
       await requireOwn();
       await uow.transaction((repos) =>
         audit.note(repos.audit, by, { action: 'job.run', subject: { id: name, name: null } }),

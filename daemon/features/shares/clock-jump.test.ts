@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 const purge = () => instance.app.jobs.run('shares.purge');
-const notice = () => instance.app.jobs.find('shares.purge')?.notice;
+const notice = async () => (await instance.app.jobs.find('shares.purge'))?.notice;
 const table = () => instance.app.core.database.writer<Record<string, string | number | null>>('shares');
 
 async function publishShare(expiration: string): Promise<Draft> {
@@ -92,7 +92,7 @@ describe.each(names)('when %s', (name) => {
     await purge();
     expect(await countKept()).toBe(count);
     expect(await statusOf(share)).toBe(404);
-    expect(notice()).toBe('clock_jump');
+    expect(await notice()).toBe('clock_jump');
   });
 
   it('they lose them after a day of running', async () => {
@@ -107,7 +107,7 @@ describe.each(names)('when %s', (name) => {
     await letTimePass(instance, clock, 2 * hour);
     await purge();
     expect(await countKept()).toBe(0);
-    expect(notice()).toBeNull();
+    expect(await notice()).toBeNull();
     expect(await examineClock()).toMatchObject({ status: 'ok' });
   });
 });
@@ -120,7 +120,7 @@ describe('a jump', () => {
     clock.jump(-10 * day);
     await purge();
     expect(await statusOf(share)).toBe(200);
-    expect(notice()).toBeNull();
+    expect(await notice()).toBeNull();
     expect(await examineClock()).toMatchObject({ status: 'ok' });
   });
 
@@ -168,7 +168,7 @@ describe('a jump', () => {
     const share = await publishShare('40-days');
     clock.jump(10 * day);
     await purge();
-    expect(notice()).toBeNull();
+    expect(await notice()).toBeNull();
     await publishShare('1-hours');
     await letTimePass(instance, clock, 25 * hour);
     await purge();
@@ -239,6 +239,6 @@ describe('with a steady clock', () => {
     await letTimePass(instance, clock, day + 1000);
     await purge();
     expect(await countKept()).toBe(0);
-    expect(notice()).toBeNull();
+    expect(await notice()).toBeNull();
   });
 });

@@ -102,8 +102,8 @@ function ofTraffic({ uow, throttle, openConnections }: Deps): MetricRow[] {
 
 function ofUpkeep({ uow, clock, version, jobs }: Deps): MetricRow[] {
   const { statistics, instance } = uow.read;
-  const ofJobs = (value: (job: JobStatus) => number) => () =>
-    new Map(jobs.list().map((job) => [job.name, value(job)]));
+  const ofJobs = (value: (job: JobStatus) => number) => async () =>
+    new Map((await jobs.list()).map((job) => [job.name, value(job)]));
 
   const factOf = (id: InvariantId) => `violations_${id}` as const;
 

@@ -27,15 +27,17 @@ export function createStatisticsService({ uow, clock, jobs, space }: Deps): Stat
       const { statistics, thumbnails } = uow.read;
       const now = clock.now();
       const wanted = Array.from({ length: days }, (_, ago) => dayOf(now - ago * dayMs)).reverse();
-      const [totals, activeUsers, damagedFiles, room, mails, largestShares, found] = await Promise.all([
-        statistics.totals(now),
-        statistics.countActiveUsers(now - activeDays * dayMs),
-        statistics.countDamagedFiles(),
-        space(),
-        statistics.countMails(),
-        statistics.largestShares(largest),
-        statistics.daysFrom(dayOf(now - (days - 1) * dayMs)),
-      ]);
+      const [totals, activeUsers, damagedFiles, room, mails, largestShares, found, jobCounts] =
+        await Promise.all([
+          statistics.totals(now),
+          statistics.countActiveUsers(now - activeDays * dayMs),
+          statistics.countDamagedFiles(),
+          space(),
+          statistics.countMails(),
+          statistics.largestShares(largest),
+          statistics.daysFrom(dayOf(now - (days - 1) * dayMs)),
+          countJobs(jobs),
+        ]);
       const covers = await thumbnails.findCovers(largestShares.map(({ key }) => key));
       return {
         ...totals,
@@ -43,7 +45,7 @@ export function createStatisticsService({ uow, clock, jobs, space }: Deps): Stat
         damagedFiles,
         space: room,
         mails,
-        jobs: countJobs(jobs),
+        jobs: jobCounts,
         largestShares: largestShares.map((share) => ({ ...share, cover: covers.get(share.key) ?? [] })),
         days: fill(wanted, found, totals.storedBytes),
       };
@@ -51,8 +53,8 @@ export function createStatisticsService({ uow, clock, jobs, space }: Deps): Stat
   };
 }
 
-function countJobs(jobs: Pick<JobRunner, 'list'>): OverviewRecord['jobs'] {
-  const list = jobs.list();
+async function countJobs(jobs: Pick<JobRunner, 'list'>): Promise<OverviewRecord['jobs']> {
+  const list = await jobs.list();
   return {
     failed: list.filter(({ hasFailed }) => hasFailed).length,
     held: list.filter(({ notice }) => notice !== null).length,

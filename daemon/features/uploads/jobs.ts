@@ -86,7 +86,12 @@ export function createUploadJobs({ uow, staging, finisher, locker, clockWatch, l
   }
 
   return [
-    { name: 'uploads.finish-interrupted', everyMs: 3_600_000, run: finishInterrupted },
+    {
+      name: 'uploads.finish-interrupted',
+      everyMs: 3_600_000,
+      run: finishInterrupted,
+      isDueAtStart: true,
+    },
     {
       name: 'uploads.discard-idle',
       everyMs: 3_600_000,
