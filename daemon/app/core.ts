@@ -92,6 +92,7 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
       ...(options.isCommand && { before: (repos: Repos) => requireSameKey(repos, keys) }),
       onEffectError: (error) => logger.error({ err: error }, 'work after a commit failed'),
     });
+    const signals = createSignals({ database, address, logger });
     const seal = createSeal(secretKey, others);
     const audit = createAuditLog({ uow, clock });
     const clockWatch = createClockWatch({ uow, clock, audit, logger });
@@ -102,6 +103,8 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
       locales: localeCodes,
       seal,
       logger,
+      // On SQLite nobody else is to be told.
+      ...(address.engine === 'postgres' && { signals }),
     });
     await config.load();
     const passwords = createPasswords(env.passwordCost);
@@ -127,7 +130,7 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
       secretKey,
       database,
       databaseDisk,
-      signals: createSignals({ database, address, logger }),
+      signals,
       uow,
       config,
       seal,

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { createSeal } from '../../crypto/seal.ts';
+import { createSignals } from '../../db/signals.ts';
 import { createLogger } from '../../logger.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
@@ -18,6 +19,11 @@ afterEach(() => database.close());
 const logger = createLogger({ level: 'silent', format: 'json' });
 
 const locales = ['en', 'de'];
+const signals = createSignals({
+  address: { engine: 'sqlite', file: '' },
+  database: { reader: null as never },
+  logger,
+});
 
 const secretKey = 'secret key of the tests, long enough';
 
@@ -30,6 +36,7 @@ async function openConfig(variables: Record<string, string> = {}, uow = database
     locales,
     seal: createSeal(key),
     logger,
+    signals,
     clock,
   });
   await config.load();
@@ -371,4 +378,18 @@ it('forgets the password of a mail server that anybody could be from now on', as
   await switchTo('true');
   await switchTo('false');
   expect(config.get('smtp.password')).toBe('s3cret');
+});
+
+it('reads at once what another server says that it has changed', async () => {
+  // Nothing is read regularly.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const other = await openConfig({}, await database.openAnother());
+  await other.start();
+  const changed = new Promise((resolve) => other.subscribe(resolve));
+  const config = await openConfig();
+  await config.update([{ key: 'general.appName', value: 'Ours' }]);
+  expect(await changed).toEqual(['general.appName']);
+  expect(other.get('general.appName')).toBe('Ours');
+  await other.stop();
+  vi.useRealTimers();
 });

@@ -4,6 +4,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import { type Clock, systemClock } from '../../crypto/clock.ts';
 import type { Seal } from '../../crypto/seal.ts';
 import type { Lock } from '../../db/locks.ts';
+import type { Signals } from '../../db/signals.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
 import type { AuditLog } from '../audit/log.ts';
@@ -28,6 +29,8 @@ interface Deps {
   /** Without it secrets cannot be opened and have their default values. */
   seal: Seal | null;
   logger: Logger;
+  /** Tell other servers of changes; without them, these notice a little later. */
+  signals?: Pick<Signals, 'send' | 'on'>;
   /** Default: the wall clock. */
   clock?: Clock;
 }
@@ -75,13 +78,14 @@ export interface ConfigService extends ConfigReader {
 }
 
 export function createConfigService({ clock = systemClock, ...given }: Deps): ConfigService {
-  const { uow, audit, locked, locales, logger } = given;
+  const { uow, audit, locked, locales, logger, signals } = given;
   const values = createConfigValues(locked);
   const storedTexts = createStoredTexts(given);
   const writer: Writer = { audit, clock, values, storedTexts };
   const listeners = new Set<ConfigListener>();
   let loading = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  let endListening: (() => void) | undefined;
 
   /** One read after the other: a read that began before a change must not overwrite a later one. */
   function load(): Promise<void> {
@@ -96,8 +100,13 @@ export function createConfigService({ clock = systemClock, ...given }: Deps): Co
   async function apply(asked: readonly ConfigChange[], by: AuditCause): Promise<AdminConfigVariable[]> {
     const keys = await uow.transaction((repos) => writeChanges(writer, repos, { asked, by }));
     await load();
+    signals?.send('config');
     logger.info({ keys }, 'configuration changed');
     return keys.map((key) => presentAdminVariable(key, values.stateOf(key)));
+  }
+
+  function reload(): void {
+    load().catch((error: unknown) => logger.error({ err: error }, 'configuration cannot be read'));
   }
 
   const read = (updates: readonly ConfigUpdate[]) =>
@@ -111,13 +120,12 @@ export function createConfigService({ clock = systemClock, ...given }: Deps): Co
     async start() {
       await publishLocks({ uow, locked, storedTexts });
       await load();
-      timer = setInterval(() => {
-        load().catch((error: unknown) => logger.error({ err: error }, 'configuration cannot be read'));
-      }, reloadEvery);
-      timer.unref();
+      endListening = signals?.on('config', reload);
+      timer = setInterval(reload, reloadEvery).unref();
     },
 
     async stop() {
+      endListening?.();
       clearInterval(timer);
       await loading;
     },
