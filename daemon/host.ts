@@ -151,10 +151,11 @@ async function rotateKey(options: RotateOptions = {}): Promise<RotationReport> {
   return withCore(options, rotate);
 }
 
-function readOptions({ host, port, dataDir, databaseUrl }: ServeOptions): Env {
+function readOptions({ host, port, role, dataDir, databaseUrl }: ServeOptions): Env {
   const flags = {
     FILESHARE_HOST: host,
     FILESHARE_PORT: port?.toString(),
+    FILESHARE_ROLE: role,
     FILESHARE_DATA_DIR: dataDir,
     FILESHARE_DATABASE_URL: databaseUrl,
   };

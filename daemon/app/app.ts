@@ -10,6 +10,7 @@ import { createProviders } from '../features/oauth/providers.ts';
 import type { Providers } from '../features/oauth/types.ts';
 import { isTokenOf, requireHostToken } from '../http/host-token.ts';
 import { defaultLimits, type ServerLimits } from '../http/limits/limits.ts';
+import { answerOnlyUpkeep } from '../http/only-upkeep.ts';
 import { requireComplete } from '../http/route-table.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { redirectShortLinks } from '../http/short-links.ts';
@@ -81,7 +82,13 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const servers = createServers(core);
   const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
   const isShared = env.database.engine === 'postgres';
-  const jobs = createJobRunner({ clock, logger, shared: isShared ? createSharedSchedule(core) : null });
+  const isWebOnly = env.role === 'web' && !isCommand;
+  const jobs = createJobRunner({
+    clock,
+    logger,
+    shared: isShared ? createSharedSchedule({ ...core, isWebOnly }) : null,
+    isWebOnly,
+  });
   const settings = { limits: chooseLimits(env, options), checkResponses: options.checkResponses ?? false };
   const features = await createFeatures(core, {
     blobs: stores.blobs,
@@ -153,7 +160,11 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
     limits: parts.limits,
     webDirectory: parts.webDirectory ?? fileURLToPath(new URL('../../web', import.meta.url)),
     routes: requireComplete(features.routes),
-    before: [...(hostToken ? [requireHostToken(hostToken)] : []), features.uploads.options],
+    before: [
+      ...(hostToken ? [requireHostToken(hostToken)] : []),
+      ...(env.role === 'worker' && !hostToken ? [answerOnlyUpkeep] : []),
+      features.uploads.options,
+    ],
     pages: [redirectShortLinks, features.configuration.picturePage, features.configuration.installPages],
     logger,
     authenticator: { ...features.authenticator, ...(hostToken && { isHost: isTokenOf(hostToken) }) },

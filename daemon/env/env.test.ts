@@ -108,6 +108,22 @@ describe('readEnv', () => {
     });
   });
 
+  it('takes a role only where there can be several servers', () => {
+    expect(readEnv({}).role).toBe('all');
+    const several = {
+      FILESHARE_DATABASE_URL: 'postgres://ann@db/files',
+      FILESHARE_STORAGE: 's3',
+      FILESHARE_S3_BUCKET: 'files',
+      FILESHARE_S3_ACCESS_KEY_ID: 'id',
+      FILESHARE_S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    expect(readEnv({ ...several, FILESHARE_ROLE: 'worker' }).role).toBe('worker');
+    expect(problemsOf({ ...several, FILESHARE_STORAGE: 'local', FILESHARE_ROLE: 'web' })).toEqual([
+      'FILESHARE_ROLE must be all, unless FILESHARE_DATABASE_URL is PostgreSQL and FILESHARE_STORAGE is s3.',
+    ]);
+    expect(problemsOf({ ...several, FILESHARE_ROLE: 'boss' })).toHaveLength(1);
+  });
+
   it('reads secrets from files', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'fileshare-env-')), 'key');
     writeFileSync(file, `${'k'.repeat(40)}\n`);

@@ -1,15 +1,13 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { ConfigKey } from '#sdk/contract/config.js';
 import { envPrefix as prefix } from '#sdk/contract/environment.js';
 import { Email, Password, Username } from '#sdk/contract/formats/primitives.js';
-import { EnvError } from '#sdk/contract/host.js';
+import { EnvError, type ServerRole, serverRoles } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { defaultCost, lowestCost, type PasswordCost } from '../crypto/passwords.ts';
 import type { DatabaseAddress } from '../db/connection.ts';
 import { readLockedValues } from '../features/config/locked.ts';
 import {
-  checkDatabaseUrl,
-  checkListenUrl,
   checkOrigin,
   checkOrigins,
   checkProxies,
@@ -20,6 +18,7 @@ import {
   listOf,
   oneOf,
 } from './checks.ts';
+import { databaseTable, readDatabase } from './database.ts';
 import { type EnvRow, type EnvSource, findUnknown, readRow, readVariables } from './readers.ts';
 import { readStorage, type StorageOptions, storageTable } from './storage.ts';
 
@@ -37,19 +36,12 @@ export const envTable = {
     default: './data',
     help: 'Folder for the database, the files and the secret key.',
   },
-  databaseUrl: {
-    name: 'DATABASE_URL',
-    default: '',
-    secret: true,
-    help: 'Database: `sqlite:` followed by a file path, or `postgres://user:password@host:port/name`. If empty, `fileshare.db` in the data folder.',
-    check: checkDatabaseUrl,
-  },
-  databaseListenUrl: {
-    name: 'DATABASE_LISTEN_URL',
-    default: '',
-    secret: true,
-    help: 'PostgreSQL URL for the one connection that waits for messages from other servers, which a pooler such as PgBouncer in transaction mode cannot carry. If empty, the URL of the database.',
-    check: checkListenUrl,
+  ...databaseTable,
+  role: {
+    name: 'ROLE',
+    default: 'all',
+    help: 'What this server does: `web` answers requests and runs no jobs, `worker` runs the jobs and answers only health checks and metrics, `all` does both. The first two are for several servers.',
+    check: oneOf(...serverRoles),
   },
   secretKey: {
     name: 'SECRET_KEY',
@@ -188,6 +180,7 @@ export interface Env {
   port: number;
   dataDir: string;
   database: DatabaseAddress;
+  role: ServerRole;
   secretKey: string | null;
   previousSecretKey: string | null;
   trustedProxies: string;
@@ -242,25 +235,29 @@ export function readEnv(source: EnvSource): Env {
   if (text('sendfile') !== '' && text('trustedProxies') === '') {
     problems.push(`${prefix}SENDFILE needs ${prefix}TRUSTED_PROXIES: others would get empty files.`);
   }
-  if (text('databaseListenUrl') !== '' && !text('databaseUrl').startsWith('postgres')) {
-    problems.push(`${prefix}DATABASE_LISTEN_URL needs a PostgreSQL database in ${prefix}DATABASE_URL.`);
-  }
   if (/^http:/i.test(text('releasesUrl')) && text('outboundAllowPrivate') !== 'true') {
     problems.push(
       `${prefix}RELEASES_URL must begin with https://, unless ${prefix}OUTBOUND_ALLOW_PRIVATE is true.`,
     );
   }
+  const dataDir = resolve(text('dataDir'));
+  const database = readDatabase(text, dataDir, problems);
   const storage = readStorage(text, problems);
+  if (text('role') !== 'all' && !(database.engine === 'postgres' && storage.kind === 's3')) {
+    problems.push(
+      `${prefix}ROLE must be all, unless ${prefix}DATABASE_URL is PostgreSQL and ${prefix}STORAGE is s3.`,
+    );
+  }
   const locked = readLockedValues(readVariables(source, problems), localeCodes, problems);
   problems.push(...findUnknown(Object.values(envTable), source));
   if (problems.length > 0) throw new EnvError(problems);
 
-  const dataDir = resolve(text('dataDir'));
   return {
     host: text('host'),
     port: Number(text('port')),
     dataDir,
-    database: readDatabase(text, dataDir),
+    database,
+    role: text('role') as ServerRole,
     secretKey: text('secretKey') || null,
     previousSecretKey: text('previousSecretKey') || null,
     trustedProxies: text('trustedProxies'),
@@ -286,10 +283,4 @@ export function readEnv(source: EnvSource): Env {
     logFormat: text('logFormat') as Env['logFormat'],
     locked,
   };
-}
-
-function readDatabase(text: (key: EnvKey) => string, dataDir: string): DatabaseAddress {
-  const [url, listenUrl] = [text('databaseUrl'), text('databaseListenUrl')];
-  if (url.startsWith('postgres')) return { engine: 'postgres', url, ...(listenUrl !== '' && { listenUrl }) };
-  return { engine: 'sqlite', file: url === '' ? join(dataDir, 'fileshare.db') : resolve(url.slice(7)) };
 }

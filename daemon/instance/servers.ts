@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { HostError, type ServerRole } from '#sdk/contract/host.js';
+import { HostError } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import type { Repos } from '../app/repos.ts';
 import { newServerId } from '../crypto/ids.ts';
@@ -29,7 +29,7 @@ const beatEvery = 5000;
  */
 export function createServers(deps: Deps): Servers {
   const { env, clock, uow, logger } = deps;
-  const own = { id: newServerId(), name: hostname(), version: readVersion(), role: 'all' as ServerRole };
+  const own = { id: newServerId(), name: hostname(), version: readVersion(), role: env.role };
   if (env.database.engine === 'sqlite') {
     const startedAt = clock.now();
     return { name: 'servers', list: async () => [{ ...own, startedAt, seenAt: clock.now() }] };

@@ -34,6 +34,7 @@ export type ServerRole = (typeof serverRoles)[number];
 export interface ServeOptions extends InstanceOptions {
   host?: string | undefined;
   port?: number | undefined;
+  role?: ServerRole | undefined;
   /** Opens the browser when the server is ready. */
   open?: boolean | undefined;
 }

@@ -1,0 +1,35 @@
+import { join, resolve } from 'node:path';
+import { envPrefix as prefix } from '#sdk/contract/environment.js';
+import type { DatabaseAddress } from '../db/connection.ts';
+import { checkDatabaseUrl, checkListenUrl } from './checks.ts';
+import type { EnvRow } from './readers.ts';
+
+export const databaseTable = {
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    default: '',
+    secret: true,
+    help: 'Database: `sqlite:` followed by a file path, or `postgres://user:password@host:port/name`. If empty, `fileshare.db` in the data folder.',
+    check: checkDatabaseUrl,
+  },
+  databaseListenUrl: {
+    name: 'DATABASE_LISTEN_URL',
+    default: '',
+    secret: true,
+    help: 'PostgreSQL URL for the one connection that waits for messages from other servers, which a pooler such as PgBouncer in transaction mode cannot carry. If empty, the URL of the database.',
+    check: checkListenUrl,
+  },
+} as const satisfies Record<string, EnvRow>;
+
+export function readDatabase(
+  text: (key: keyof typeof databaseTable) => string,
+  dataDir: string,
+  problems: string[],
+): DatabaseAddress {
+  const [url, listenUrl] = [text('databaseUrl'), text('databaseListenUrl')];
+  if (url.startsWith('postgres')) return { engine: 'postgres', url, ...(listenUrl !== '' && { listenUrl }) };
+  if (listenUrl !== '') {
+    problems.push(`${prefix}DATABASE_LISTEN_URL needs a PostgreSQL database in ${prefix}DATABASE_URL.`);
+  }
+  return { engine: 'sqlite', file: url === '' ? join(dataDir, 'fileshare.db') : resolve(url.slice(7)) };
+}
