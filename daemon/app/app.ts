@@ -102,6 +102,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     openConnections: () => http.openConnections(),
     outbound,
     providers: options.providers ?? createProviders({ config, outbound, clock }),
+    listServers: servers.list,
     setupToken,
   });
   jobs.add([

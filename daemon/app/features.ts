@@ -20,6 +20,7 @@ import { createUserPorts, createUsersFeature } from '../features/users/feature.t
 import { languagesOf } from '../http/actor.ts';
 import { createSessionCookies } from '../http/cookies/session.ts';
 import { createLoginCookie } from '../http/cookies/sign-in.ts';
+import type { Servers } from '../instance/servers.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createOutbox } from '../mail/outbox.ts';
@@ -41,6 +42,7 @@ interface Ports extends Pick<Stores, 'blobs' | 'staging' | 'capacity'> {
   openConnections(): number;
   outbound: Outbound;
   providers: Providers;
+  listServers: Servers['list'];
   setupToken: SetupToken;
 }
 

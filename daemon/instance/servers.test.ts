@@ -66,7 +66,7 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
       format: 'json',
       destination: { write: (line: string) => void warnings.push(line) },
     });
-    const servers = createServers({ env, clock: systemClock, uow: database.uow, logger, secretKey: key });
+    const servers = createServers({ env, uow: database.uow, logger, secretKey: key });
     return { ...servers, env };
   }
 

@@ -14,11 +14,11 @@ import type { ServerRecord } from './server-repo.ts';
 export type RunningServer = Pick<ServerRecord, 'id' | 'name' | 'version' | 'role' | 'startedAt' | 'seenAt'>;
 
 export interface Servers extends Component {
-  /** Lists the running servers of the instance, the longest-running first. */
+  /** Lists the running servers of the instance, the longest-running first; none with SQLite. */
   list(): Promise<readonly RunningServer[]>;
 }
 
-type Deps = Pick<Core, 'env' | 'clock' | 'uow' | 'logger' | 'secretKey'>;
+type Deps = Pick<Core, 'env' | 'uow' | 'logger' | 'secretKey'>;
 
 /** Milliseconds between two signs of life. */
 const beatEvery = 5000;
@@ -28,12 +28,9 @@ const beatEvery = 5000;
  * it is running; with SQLite there is one.
  */
 export function createServers(deps: Deps): Servers {
-  const { env, clock, uow, logger } = deps;
+  const { env, uow, logger } = deps;
   const own = { id: newServerId(), name: hostname(), version: readVersion(), role: env.role };
-  if (env.database.engine === 'sqlite') {
-    const startedAt = clock.now();
-    return { name: 'servers', list: async () => [{ ...own, startedAt, seenAt: clock.now() }] };
-  }
+  if (env.database.engine === 'sqlite') return { name: 'servers', list: async () => [] };
   let timer: NodeJS.Timeout | undefined;
   let beating = Promise.resolve();
 

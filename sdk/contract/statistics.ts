@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { ByteCount, Count, queryInteger, ShareId } from './formats/primitives.ts';
+import { ByteCount, Count, queryInteger, ShareId, Timestamp } from './formats/primitives.ts';
+import { serverRoles } from './host.ts';
 import { CoverFile } from './shares/shapes.ts';
 
 /** One day, in UTC. */
@@ -32,6 +33,21 @@ export const LargeShare = z.strictObject({
 });
 export type LargeShare = z.output<typeof LargeShare>;
 
+/** A running `fileshare serve` process. */
+export const RunningServer = z.strictObject({
+  /** Of this start: the next one has another. */
+  id: z.string(),
+  /** The host name of its machine. */
+  name: z.string(),
+  version: z.string(),
+  /** What it does: `web` answers requests, `worker` runs the jobs, `all` does both. */
+  role: z.enum(serverRoles),
+  startedAt: Timestamp,
+  /** When it last said that it is running, at most 20 seconds ago. */
+  seenAt: Timestamp,
+});
+export type RunningServer = z.output<typeof RunningServer>;
+
 /** The figures of the administrator's overview page. */
 export const Overview = z.strictObject({
   users: Count,
@@ -56,6 +72,8 @@ export const Overview = z.strictObject({
   jobs: z.strictObject({ failed: Count, held: Count }),
   /** Files whose stored bytes no longer match their checksum. */
   damagedFiles: Count,
+  /** The servers of the instance, the longest-running first; none with SQLite, which has one server. */
+  servers: z.array(RunningServer),
   /** At most ten, the largest first. */
   largestShares: z.array(LargeShare),
   /** One entry for each day up to today, the oldest first. */

@@ -29,6 +29,7 @@ export function sampleOverview(changes: Partial<Overview> = {}): Overview {
     mails: { waiting: 0, failed: 0 },
     jobs: { failed: 0, held: 0 },
     damagedFiles: 0,
+    servers: [],
     largestShares: [],
     days: sampleDays(364),
     ...changes,

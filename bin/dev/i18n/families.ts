@@ -3,7 +3,7 @@ import { type ConfigRow, configCategories, configKeys, configRow } from '#sdk/co
 import { certificateProblems, errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/formats/expiration.js';
 import { pathProblems } from '#sdk/contract/formats/paths.js';
-import { checkIds, findingCodes } from '#sdk/contract/host.js';
+import { checkIds, findingCodes, serverRoles } from '#sdk/contract/host.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
 import { MailState } from '#sdk/contract/mails.js';
 import { oauthErrors } from '#sdk/contract/oauth.js';
@@ -120,7 +120,7 @@ const placeholders = configKeys.flatMap((key) => {
 /** Headings of tables. */
 const columns = [
   'id state files size expires visitors kind owner name',
-  'scopes created last_used',
+  'scopes created last_used last_seen started version',
   'username email role shares quota last_sign_in providers',
   'time result action actor address subject',
   'variable value default type bounds placeholders needs readable_by environment',
@@ -161,6 +161,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.config.zero.': { required: ['atOnce', 'forEver', 'noLimit'] },
   'web.shares.states.': { required: ShareState.options },
   'web.reverseShares.states.': { required: ReverseShareState.options },
+  'web.admin.overview.serverRoles.': { required: serverRoles },
   'web.admin.overview.periods.': { required: ['week', 'month', 'quarter', 'year'] },
   'web.admin.overview.growth.': { required: ['more', 'less', 'same'] },
   'web.admin.overview.plots.shares.': { required: ['name', 'day', 'week'] },

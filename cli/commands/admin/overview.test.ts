@@ -39,6 +39,18 @@ it('shows the figures, the largest shares and the days on a terminal', async () 
   expect(lines.at(-2)).toMatch(/^2030-01-01 +- /);
 });
 
+it('shows the servers, if there can be several', async () => {
+  const { lines: few } = await show(true);
+  expect(few.join('\n')).not.toContain('Servers');
+  const server = { id: 'a', version: '1.2.3', role: 'worker' as const };
+  const seen = { startedAt: '2030-01-01T00:00:00.000Z', seenAt: '2030-01-02T00:00:00.000Z' };
+  const servers = [{ ...server, ...seen, name: 'node-1\u001b[2J' }];
+  const more = { client: { statistics: { overview: stub(() => ({ ...figures, servers })) } } };
+  const { lines } = await show(true, more);
+  expect(lines.join('\n')).toMatch(/Servers\nSERVER .*\nnode-1\ufffd\[2J +1\.2\.3 +worker +\S+.*2030/);
+  expect((await show(false, more)).lines).toContain('servers\t1');
+});
+
 it('says that the disk of the database is full', async () => {
   const full = stub(() => ({ ...figures, isDatabaseFull: true }));
   const { lines } = await show(true, { client: { statistics: { overview: full } } });

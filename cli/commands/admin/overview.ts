@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { DayFigures, LargeShare, Overview } from '#sdk/contract/statistics.js';
-import { formatBytes, formatNumber } from '#sdk/i18n/format.js';
+import type { DayFigures, LargeShare, Overview, RunningServer } from '#sdk/contract/statistics.js';
+import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { forTerminal } from '../../io/output.ts';
@@ -28,6 +28,7 @@ function listFigures({
   mails,
   jobs,
   isDatabaseFull,
+  servers,
   largestShares: _,
   days: __,
   ...figures
@@ -37,6 +38,7 @@ function listFigures({
     databaseFull: Number(isDatabaseFull),
     mailsWaiting: mails.waiting,
     mailsFailed: mails.failed,
+    servers: servers.length,
     ...(jobs && { jobsFailed: jobs.failed, jobsHeld: jobs.held }),
   };
   return Object.entries(all).map(([name, value]) => `${name}\t${value}`);
@@ -46,6 +48,7 @@ function describeAll(figures: Figures, context: Context): string[] {
   return [
     ...describeNow(figures, context),
     '',
+    ...describeServers(figures.servers, context),
     ...describeLargest(figures.largestShares, context),
     ...describeDays(figures.days, context),
   ];
@@ -72,6 +75,22 @@ function describeNow(figures: Figures, { translator: { t, locale } }: Context): 
     ...alignColumns(rows, new Set()),
     ...(figures.isDatabaseFull ? ['', t('cli.overview.database_full')] : []),
   ];
+}
+
+function describeServers(servers: readonly RunningServer[], { translator }: Context): string[] {
+  const { t, locale } = translator;
+  if (servers.length === 0) return [];
+  const head = (['server', 'version', 'role', 'started', 'last_seen'] as const).map((name) =>
+    t(`cli.columns.${name}`),
+  );
+  const rows = servers.map(({ name, version, role, startedAt, seenAt }) => [
+    forTerminal(name),
+    version,
+    role,
+    formatDateTime(locale, startedAt),
+    formatDateTime(locale, seenAt),
+  ]);
+  return [t('cli.overview.servers'), ...alignColumns([toHead(head), ...rows], new Set()), ''];
 }
 
 function describeLargest(shares: readonly LargeShare[], { translator }: Context): string[] {

@@ -7,10 +7,11 @@ import { createStatisticsJobs } from './jobs.ts';
 import { createInstanceMetrics } from './metrics.ts';
 import { createStatisticsRoutes } from './routes.ts';
 import { createStatisticsService } from './service.ts';
-import type { Space } from './types.ts';
+import type { RunningServerRecord, Space } from './types.ts';
 
 interface Ports {
   jobs: Pick<JobRunner, 'list'>;
+  listServers(): Promise<readonly RunningServerRecord[]>;
   space(): Promise<Space>;
   openConnections(): number;
   readVersion(): string;

@@ -7,7 +7,7 @@ import type { MetricRow } from '../../metrics/metrics.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { InstanceRepo } from '../system/repo.ts';
 import type { StatisticsRepo } from './repo.ts';
-import type { FigureName, Space } from './types.ts';
+import type { FigureName, RunningServerRecord, Space } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ statistics: StatisticsRepo; instance: InstanceRepo }>;
@@ -15,6 +15,7 @@ interface Deps {
   version: string;
   jobs: Pick<JobRunner, 'list'>;
   throttle: Pick<Throttle, 'refusals'>;
+  listServers(): Promise<readonly RunningServerRecord[]>;
   space(): Promise<Space>;
   openConnections(): number;
 }
@@ -100,7 +101,7 @@ function ofTraffic({ uow, throttle, openConnections }: Deps): MetricRow[] {
   ];
 }
 
-function ofUpkeep({ uow, clock, version, jobs }: Deps): MetricRow[] {
+function ofUpkeep({ uow, clock, version, jobs, listServers }: Deps): MetricRow[] {
   const { statistics, instance } = uow.read;
   const ofJobs = (value: (job: JobStatus) => number) => async () =>
     new Map((await jobs.list()).map((job) => [job.name, value(job)]));
@@ -150,6 +151,13 @@ function ofUpkeep({ uow, clock, version, jobs }: Deps): MetricRow[] {
       statistics.countDamagedFiles,
     ),
     {
+      name: 'fileshare_servers',
+      help: 'Running servers of the instance, with PostgreSQL.',
+      kind: 'gauge',
+      label: 'role',
+      read: async () => countRoles(await listServers()),
+    },
+    {
       name: 'fileshare_info',
       help: 'Always 1.',
       kind: 'gauge',
@@ -157,6 +165,12 @@ function ofUpkeep({ uow, clock, version, jobs }: Deps): MetricRow[] {
       read: () => new Map([[version, 1]]),
     },
   ];
+}
+
+function countRoles(servers: readonly RunningServerRecord[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { role } of servers) counts.set(role, (counts.get(role) ?? 0) + 1);
+  return counts;
 }
 
 function gauge(name: string, help: string, read: MetricRow['read']): MetricRow {

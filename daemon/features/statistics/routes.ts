@@ -1,8 +1,9 @@
 import { api } from '#sdk/contract/api.js';
-import type { DayFigures, Overview } from '#sdk/contract/statistics.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
+import type { DayFigures, Overview, RunningServer } from '#sdk/contract/statistics.js';
 import { implement, type Route } from '../../http/implement.ts';
 import type { StatisticsService } from './service.ts';
-import type { DayRecord, OverviewRecord } from './types.ts';
+import type { DayRecord, OverviewRecord, RunningServerRecord } from './types.ts';
 
 export function createStatisticsRoutes({ statistics }: { statistics: StatisticsService }): Route[] {
   return [
@@ -12,7 +13,7 @@ export function createStatisticsRoutes({ statistics }: { statistics: StatisticsS
   ];
 }
 
-function presentOverview({ space, mails, largestShares, days, ...rest }: OverviewRecord): Overview {
+function presentOverview({ space, mails, servers, largestShares, days, ...rest }: OverviewRecord): Overview {
   return {
     ...rest,
     reservedBytes: space.reserved,
@@ -20,9 +21,14 @@ function presentOverview({ space, mails, largestShares, days, ...rest }: Overvie
     availableBytes: Math.max(0, space.available),
     isDatabaseFull: space.database.isFull,
     mails: { waiting: mails.waiting, failed: mails.failed },
+    servers: servers.map(presentServer),
     largestShares: largestShares.map(({ key: _, ...share }) => share),
     days: days.map(presentDay),
   };
+}
+
+function presentServer({ id, name, version, role, startedAt, seenAt }: RunningServerRecord): RunningServer {
+  return { id, name, version, role, startedAt: isoTime(startedAt), seenAt: isoTime(seenAt) };
 }
 
 function presentDay({ day, figures }: DayRecord): DayFigures {

@@ -3,12 +3,13 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
 import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { StatisticsRepo } from './repo.ts';
-import type { DayRecord, OverviewRecord, Space } from './types.ts';
+import type { DayRecord, OverviewRecord, RunningServerRecord, Space } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ statistics: StatisticsRepo; thumbnails: ThumbnailRepo }>;
   clock: Pick<Clock, 'now'>;
   jobs: Pick<JobRunner, 'list'>;
+  listServers(): Promise<readonly RunningServerRecord[]>;
   space(): Promise<Space>;
 }
 
@@ -21,13 +22,13 @@ const dayMs = 86_400_000;
 const largest = 10;
 const activeDays = 7;
 
-export function createStatisticsService({ uow, clock, jobs, space }: Deps): StatisticsService {
+export function createStatisticsService({ uow, clock, jobs, listServers, space }: Deps): StatisticsService {
   return {
     async overview(days) {
       const { statistics, thumbnails } = uow.read;
       const now = clock.now();
       const wanted = Array.from({ length: days }, (_, ago) => dayOf(now - ago * dayMs)).reverse();
-      const [totals, activeUsers, damagedFiles, room, mails, largestShares, found, jobCounts] =
+      const [totals, activeUsers, damagedFiles, room, mails, largestShares, found, jobCounts, servers] =
         await Promise.all([
           statistics.totals(now),
           statistics.countActiveUsers(now - activeDays * dayMs),
@@ -37,6 +38,7 @@ export function createStatisticsService({ uow, clock, jobs, space }: Deps): Stat
           statistics.largestShares(largest),
           statistics.daysFrom(dayOf(now - (days - 1) * dayMs)),
           countJobs(jobs),
+          listServers(),
         ]);
       const covers = await thumbnails.findCovers(largestShares.map(({ key }) => key));
       return {
@@ -46,6 +48,7 @@ export function createStatisticsService({ uow, clock, jobs, space }: Deps): Stat
         space: room,
         mails,
         jobs: jobCounts,
+        servers,
         largestShares: largestShares.map((share) => ({ ...share, cover: covers.get(share.key) ?? [] })),
         days: fill(wanted, found, totals.storedBytes),
       };

@@ -1,4 +1,5 @@
 import type { ShareId, ShareKey } from '#sdk/contract/formats/primitives.js';
+import type { ServerRole } from '#sdk/contract/host.js';
 import type { CoverFile } from '#sdk/contract/shares/shapes.js';
 import type { DatabaseSpace } from '../../db/disk.ts';
 
@@ -56,6 +57,16 @@ export interface Space {
   database: Pick<DatabaseSpace, 'free' | 'isFull'>;
 }
 
+/** A running server of the instance. Moments are milliseconds since 1970. */
+export interface RunningServerRecord {
+  id: string;
+  name: string;
+  version: string;
+  role: ServerRole;
+  startedAt: number;
+  seenAt: number;
+}
+
 export interface OverviewRecord extends Totals {
   /** Users who signed in within the last seven days. */
   activeUsers: number;
@@ -63,6 +74,7 @@ export interface OverviewRecord extends Totals {
   space: Space;
   mails: MailCounts;
   jobs: { failed: number; held: number };
+  servers: readonly RunningServerRecord[];
   largestShares: (LargeShareRecord & { cover: CoverFile[] })[];
   days: DayRecord[];
 }

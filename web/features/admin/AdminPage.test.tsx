@@ -67,6 +67,19 @@ describe('the overview of administrators', () => {
     ]);
   });
 
+  it('shows the servers of an instance that can have several', async () => {
+    await open();
+    expect(screen.queryByRole('region', { name: 'Servers' })).toBeNull();
+    cleanup();
+    const now = new Date().toISOString();
+    const server = { id: 'a', name: 'node-1', version: '1.2.3', startedAt: now, seenAt: now };
+    await open({ servers: [{ ...server, role: 'web' }] });
+    const card = within(screen.getByRole('region', { name: 'Servers' }));
+    expect(card.getByText('node-1')).toBeTruthy();
+    expect(card.getByText(/^Version 1\.2\.3 · Requests only · Started /)).toBeTruthy();
+    expect(card.getByText(/^Last seen /)).toBeTruthy();
+  });
+
   it('shows who did what lately', async () => {
     await open();
     const row = (await screen.findByText('Anna Ribeiro')).closest('li');

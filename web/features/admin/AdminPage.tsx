@@ -17,6 +17,7 @@ import { ActivityCard } from './ActivityCard.tsx';
 import { LargestShares } from './LargestShares.tsx';
 import { longestDays, type Period, periodOf, periods } from './periods.ts';
 import { RecentActions } from './RecentActions.tsx';
+import { ServersCard } from './ServersCard.tsx';
 import { StateTiles } from './StateTiles.tsx';
 import { StoragePanel } from './StoragePanel.tsx';
 
@@ -52,7 +53,7 @@ export function AdminPage() {
 }
 
 function Cards({ overview, period }: { overview: Overview; period: Period }) {
-  const { days, largestShares } = overview;
+  const { days, largestShares, servers } = overview;
   return (
     <>
       <StateTiles overview={overview} period={period} />
@@ -60,6 +61,7 @@ function Cards({ overview, period }: { overview: Overview; period: Period }) {
         <StoragePanel overview={overview} period={period} />
         <ActivityCard days={days} period={period} />
         {largestShares.length > 0 && <LargestShares shares={largestShares} />}
+        {servers.length > 0 && <ServersCard servers={servers} />}
         <RecentActions />
       </Box>
     </>

@@ -11,7 +11,7 @@ import { client } from '../../lib/sdk.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Avatar } from '../../ui/layout/Avatar.tsx';
 import { OverviewCard } from './OverviewCard.tsx';
-import { endStyle, rowListStyle, secondLineStyle } from './row-style.ts';
+import { endStyle, rowListStyle, secondLineStyle, signStyle } from './row-style.ts';
 
 const shown = 5;
 
@@ -89,13 +89,3 @@ function NobodysSign({ icon }: { icon: IconNode }) {
     </Box>
   );
 }
-
-const signStyle = {
-  display: 'grid',
-  placeItems: 'center',
-  width: 40,
-  height: 40,
-  borderRadius: '50%',
-  bgcolor: 'paper.sunken',
-  color: 'text.secondary',
-} as const;

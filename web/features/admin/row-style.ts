@@ -35,3 +35,14 @@ export const nameStyle = {
 export const secondLineStyle = { ...ellipsis, typography: 'body2', color: 'text.caption' } as const;
 
 export const endStyle = { fontSize: '0.9375rem', color: 'text.secondary', whiteSpace: 'nowrap' } as const;
+
+/** A round sign in place of a picture. */
+export const signStyle = {
+  display: 'grid',
+  placeItems: 'center',
+  width: 40,
+  height: 40,
+  borderRadius: '50%',
+  bgcolor: 'paper.sunken',
+  color: 'text.secondary',
+} as const;
