@@ -14,7 +14,7 @@ import { displayNames } from './0012-display-names.ts';
 import { mailFailures } from './0013-mail-failures.ts';
 import { pieces } from './0014-pieces.ts';
 import { servers } from './0015-servers.ts';
-import { mailClaims } from './0017-mail-claims.ts';
+import { mailClaims } from './0016-mail-claims.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
