@@ -77,13 +77,13 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
     return servers;
   }
 
-  /** Lets the longest-running server be unseen for half a minute. */
-  const loseOldest = async () => {
+  /** Lets the longest-running server be unseen for so many milliseconds more. */
+  const ageOldest = async (milliseconds: number) => {
     const { writer, close } = openDatabaseIn(database.dataDir);
     const [oldest] = await database.uow.read.servers.list();
     await writer('servers')
       .where({ id: oldest?.id ?? '' })
-      .update({ seen_at: writer.raw('seen_at - 30000') });
+      .update({ seen_at: writer.raw('seen_at - ?', [milliseconds]) });
     await close();
   };
 
@@ -95,7 +95,7 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
     expect(second?.id).not.toBe(first?.id);
     await b.stop?.();
     expect((await a.list()).map(({ id }) => id)).toEqual([first?.id]);
-    await loseOldest();
+    await ageOldest(30_000);
     expect(await a.list()).toEqual([]);
     // Seen again, it is back.
     await database.uow.transaction(({ servers }) => servers.touch(first?.id ?? ''));
@@ -118,8 +118,18 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
       code: 'second_server',
       params: { server: hostname() },
     });
-    await loseOldest();
+    await ageOldest(30_000);
     expect(await (await start('b', second)).list()).toHaveLength(1);
+  });
+
+  it('wait for one that was killed, as after a crash or in a restored copy', async () => {
+    const killed = { id: 'killed', name: 'a', version: '1', folder: 'a', settings: '' };
+    await database.uow.transaction(({ servers }) =>
+      servers.insert({ ...killed, role: 'all', storage: 'local' }),
+    );
+    await ageOldest(18_000);
+    const servers = await start('b', {});
+    expect((await servers.list()).map(({ id }) => id)).not.toContain(killed.id);
   });
 
   it('warn of other variables for the configuration, without their values', async () => {

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { HostError } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import type { Repos } from '../app/repos.ts';
@@ -22,6 +23,7 @@ type Deps = Pick<Core, 'env' | 'uow' | 'logger' | 'secretKey'>;
 
 /** Milliseconds between two signs of life. */
 const beatEvery = 5000;
+const askEvery = 1000;
 
 /**
  * This server among those of its instance. With PostgreSQL each is entered in a table, and says every few seconds that
@@ -33,10 +35,31 @@ export function createServers(deps: Deps): Servers {
   if (env.database.engine === 'sqlite') return { name: 'servers', list: async () => [] };
   let timer: NodeJS.Timeout | undefined;
   let beating = Promise.resolve();
+  const stopping = new AbortController();
+
+  /** Waits for an entry in the way to disappear, as after a crash; a server that runs shows itself again. */
+  async function enterWhenFree(server: NewServer): Promise<ServerRecord[]> {
+    let before: ServerRecord | undefined;
+    for (;;) {
+      const { others, obstacle } = await uow.transaction((repos) => enterWith(repos, server));
+      if (!obstacle) return others;
+      if (obstacle.id === before?.id && obstacle.seenAt > before.seenAt) {
+        throw new HostError('second_server', { server: obstacle.name });
+      }
+      if (obstacle.id !== before?.id) {
+        logger.info(
+          { server: obstacle.name },
+          'waiting to see whether another server of this database still runs',
+        );
+        before = obstacle;
+      }
+      await setTimeout(askEvery, undefined, { signal: stopping.signal });
+    }
+  }
 
   async function enter(): Promise<void> {
     const server = { ...own, ...(await describe(deps)) };
-    const others = await uow.transaction((repos) => enterWith(repos, server));
+    const others = await enterWhenFree(server);
     const different = others.filter(({ settings }) => settings !== server.settings);
     if (different.length === 0) return;
     logger.warn(
@@ -64,6 +87,7 @@ export function createServers(deps: Deps): Servers {
     },
     async stop() {
       clearInterval(timer);
+      stopping.abort();
       await beating;
       await uow.transaction(({ servers }) => servers.remove(own.id));
     },
@@ -83,15 +107,17 @@ async function describe({
   };
 }
 
+type NewServer = Omit<ServerRecord, 'startedAt' | 'seenAt'>;
+
 /**
- * Enters a server, and returns those that run already.
+ * Enters a server unless one is in its way, and returns those that run already.
  *
- * @throws HostError `second_server`, `database_newer`
+ * @throws HostError `database_newer`
  */
 async function enterWith(
   { lock, servers }: Pick<Repos, 'lock' | 'servers'>,
-  server: Omit<ServerRecord, 'startedAt' | 'seenAt'>,
-): Promise<ServerRecord[]> {
+  server: NewServer,
+): Promise<{ others: ServerRecord[]; obstacle: ServerRecord | undefined }> {
   await lock('migrations');
   await lock('servers');
   if (await servers.isSchemaNewer()) throw new HostError('database_newer');
@@ -100,9 +126,8 @@ async function enterWith(
   const others = await servers.list();
   const isLocal = (one: Pick<ServerRecord, 'storage'>) => one.storage === 'local';
   const obstacle = isLocal(server) ? others[0] : others.find(isLocal);
-  if (obstacle) throw new HostError('second_server', { server: obstacle.name });
-  await servers.insert(server);
-  return others;
+  if (!obstacle) await servers.insert(server);
+  return { others, obstacle };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
-import { engineOf } from '../db/dialect.ts';
+import { dialectOf, engineOf } from '../db/dialect.ts';
 import type { StoredFailure } from './failure.ts';
 
 /** `sent` and `dead` are final, and their message is deleted. */
@@ -63,12 +63,10 @@ export interface AddedMail extends Omit<QueuedMail, 'attempts' | 'claim'> {
 
 export type OutboxRepo = ReturnType<typeof createOutboxRepo>;
 
-/** The moment in milliseconds since 1970 on PostgreSQL: the clocks of servers differ. */
-const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
-
 export function createOutboxRepo(q: Knex) {
   /** With SQLite there is one server, which has no need to claim a mail. */
   const isShared = engineOf(q) === 'postgres';
+  const { now } = dialectOf(q);
   const table = () => q<OutboxRow>('outbox');
   const queued = () => table().where({ state: 'queued' });
   /** Mails that wait and that no server is sending. */

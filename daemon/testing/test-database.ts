@@ -80,14 +80,21 @@ export async function dumpDatabase(dataDir: string): Promise<string> {
   return files.join('');
 }
 
-/** Copies the database of a folder while it is in use, as for a backup. */
+/** Copies the database of a folder while it is in use, as for a backup that is restored later: no server runs any longer. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const [source, target] = [databaseIn(from), databaseIn(to)];
   if (source.engine === 'postgres' && target.engine === 'postgres') {
     await createDatabaseIn(to);
     const dump = join(to, 'dump.sql');
     await runProgram('pg_dump', ['--file', dump, source.url]);
-    await runProgram('psql', ['--quiet', '--file', dump, target.url]);
+    await runProgram('psql', [
+      '--quiet',
+      '--file',
+      dump,
+      '--command',
+      'delete from public.servers',
+      target.url,
+    ]);
     return;
   }
   const { writer, close } = openDatabaseIn(from);
