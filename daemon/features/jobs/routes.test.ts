@@ -6,6 +6,7 @@ import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { storedShare } from '../../testing/stored-share.ts';
+import { usesServer } from '../../testing/test-database.ts';
 import { createJobService } from './service.ts';
 
 let clock: FakeClock;
@@ -22,6 +23,13 @@ afterAll(() => instance.stop());
 const get = (path: string) => createCaller(instance.url)(path, { headers });
 const run = (name: string) => createCaller(instance.url)(`/jobs/${name}/run`, { method: 'POST', headers });
 
+/** Jobs that servers share go by the clock of the database, which nobody can move here. */
+async function endOf(name: string): Promise<string> {
+  if (!usesServer()) return new Date(clock.now()).toISOString();
+  const history = (await instance.app.core.uow.read.jobs.list()).get(name);
+  return new Date(history?.lastFinishedAt ?? 0).toISOString();
+}
+
 it('shows every job with how it went', async () => {
   await instance.app.jobs.run('shares.purge');
   const { jobs } = (await get('/jobs')).body as { jobs: Job[] };
@@ -29,7 +37,7 @@ it('shows every job with how it went', async () => {
   expect(names).toEqual([...names].sort());
   expect(jobs.find(({ name }) => name === 'shares.purge')).toMatchObject({
     everySeconds: 60,
-    lastFinishedAt: new Date(clock.now()).toISOString(),
+    lastFinishedAt: await endOf('shares.purge'),
     hasFailed: false,
     notice: null,
   });
@@ -42,7 +50,7 @@ it('runs a job at once and answers when it is done', async () => {
   clock.advance(1000);
   const { status, body } = await run('shares.purge');
   expect(status).toBe(200);
-  expect(body).toMatchObject({ isRunning: false, lastFinishedAt: new Date(clock.now()).toISOString() });
+  expect(body).toMatchObject({ isRunning: false, lastFinishedAt: await endOf('shares.purge') });
   expect((await uow.read.shares.findByKey(share.key))?.purgedAt).toBe(clock.now());
 });
 

@@ -4,6 +4,7 @@ import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
 import { createWorld } from '../../testing/policy/world.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { usesServer } from '../../testing/test-database.ts';
 
 const day = 86_400_000;
 
@@ -120,6 +121,9 @@ describe('metrics', () => {
     await app.app.jobs.run('audit.prune');
     await expect.poll(lag).toBe(0);
     clock.advance(2 * 3_600_000);
+    // Jobs that servers share go by the clock of the database, which nobody can move here.
+    const due = { due_at: clock.now() - 3_600_000 };
+    if (usesServer()) await app.app.core.database.writer('jobs').where({ name: 'audit.prune' }).update(due);
     expect(await lag()).toBe(3600);
     expect(await figure('fileshare_job_failures_total{job="audit.prune"}')).toBe(0);
   });
