@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type ByteSource, ShortSourceError } from './byte-source.ts';
 
@@ -35,6 +35,11 @@ export function createDigest(): Digest {
     // A finished hash cannot continue, but a copy of it can be finished.
     digest: () => ({ sha256: hash.copy().digest('hex'), crc32: checksum }),
   };
+}
+
+/** Digests bytes that are all there. */
+export function digestBytes(bytes: Uint8Array): FileDigests {
+  return { sha256: hash('sha256', bytes, 'hex'), crc32: crc32(bytes) };
 }
 
 /** Bytes per step: large enough that reading costs little, small enough that other requests run in between. */

@@ -84,8 +84,11 @@ export function createFileRepo(q: Knex) {
     findByPath: async (shareKey: ShareKey, path: string) =>
       one(await table().where({ share_key: shareKey, path }).first()),
 
-    /** Returns the file whose own blob has this id: the id of the upload that it came from. */
+    /** Returns the file whose own blob has this id. */
     findByBlob: async (id: string) => one(await table().where({ id }).whereNull('pack_id').first()),
+
+    /** Returns the file that an upload has become. */
+    findByUpload: async (id: string) => one(await table().where({ id }).first()),
 
     listPage,
 

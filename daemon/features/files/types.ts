@@ -15,7 +15,7 @@ export interface FileRecord {
   /** The time on the sender's disk. */
   lastModified: number | null;
   createdAt: number;
-  /** The position of its bytes if it was sent in a bundle; null: it has a blob of its own, with the same id. */
+  /** The position of its bytes if they are stored with those of other files; null: it has a blob of its own, with the same id. */
   pack: { id: string; offset: number } | null;
   /** When its bytes were found to be missing or wrong. */
   damagedAt: number | null;

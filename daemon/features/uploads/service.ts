@@ -1,6 +1,6 @@
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
-import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
+import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newUploadId } from '../../crypto/ids.ts';
 import type { Lock } from '../../db/locks.ts';
@@ -18,7 +18,7 @@ import { lockForUploads, type Reserve } from './reserve.ts';
 import type { InsertFiles } from './share-files.ts';
 import type { UploadSpace } from './space.ts';
 import { type UploadRecord, uploadOf } from './types.ts';
-import type { WholeFile } from './whole-files.ts';
+import type { FileGroup, WholeFile } from './whole-files.ts';
 
 interface Repos {
   lock: Lock;
@@ -82,20 +82,21 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
       faultPoint('upload:reserved');
     },
 
-    /** Reserves and commits files whose bytes are already on the disk, in one step, all or none. */
-    async commitWhole(files: readonly WholeFile[]): Promise<void> {
+    /** Reserves and commits files whose bytes are already stored, in one step, all or none. */
+    async commitWhole(groups: readonly FileGroup[]): Promise<void> {
       const free = await space.requireRoom();
       const now = clock.now();
       await uow.transaction(async (repos, afterCommit) => {
+        const transaction = { repos, afterCommit };
         await lockForUploads(
           repos.lock,
-          files.map(({ upload }) => upload),
+          groups.flatMap(({ files }) => files.map(({ upload }) => upload)),
         );
-        const transaction = { repos, afterCommit };
-        for (const group of groupByShare(files)) {
-          const uploads = group.map(({ upload }) => upload);
+        for (const { files, pack } of groups) {
+          if (pack) await repos.uploads.insertMany([pack]);
+          const uploads = files.map(({ upload }) => upload);
           // First remove what is replaced: a repeated creation must not be refused because of the file it made before.
-          await insertGroup(insertFiles, { group, now }, transaction);
+          await insertGroup(insertFiles, { files, now }, transaction);
           await reserve(uploads, { areFinished: true, free }, transaction);
         }
       });
@@ -106,7 +107,7 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
     async find(id: UploadId): Promise<UploadRecord | null> {
       const upload = await uow.read.uploads.findById(id);
       if (upload) return upload;
-      const file = await uow.read.files.findByBlob(id);
+      const file = await uow.read.files.findByUpload(id);
       return file && uploadOf(id, file);
     },
 
@@ -134,26 +135,16 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
   };
 }
 
-function groupByShare(files: readonly WholeFile[]): WholeFile[][] {
-  const groups = new Map<ShareKey, WholeFile[]>();
-  for (const file of files) {
-    const group = groups.get(file.upload.shareKey);
-    if (group) group.push(file);
-    else groups.set(file.upload.shareKey, [file]);
-  }
-  return [...groups.values()];
-}
-
 async function insertGroup(
   insertFiles: InsertFiles,
-  { group, now }: { group: readonly WholeFile[]; now: number },
+  { files, now }: { files: readonly WholeFile[]; now: number },
   transaction: Transaction,
 ): Promise<void> {
   for (const replaces of [true, false]) {
-    const chosen = group.filter(({ upload }) => upload.replaces === replaces);
+    const chosen = files.filter(({ upload }) => upload.replaces === replaces);
     const [first] = chosen;
     if (!first) continue;
-    const files = chosen.map(({ file }) => file);
-    await insertFiles({ shareKey: first.upload.shareKey, replaces, now }, files, transaction);
+    const found = chosen.map(({ file }) => file);
+    await insertFiles({ shareKey: first.upload.shareKey, replaces, now }, found, transaction);
   }
 }

@@ -3,7 +3,8 @@ import type { FileRecord } from '../files/types.ts';
 
 /**
  * Moments are milliseconds since 1970, sizes are bytes. The row of an upload that has become a file of its own is
- * removed a day later; that of a bundle stays with the share, because it says how large the bundle is.
+ * removed a day later; that of a bundle stays with the share, because it says how large the bundle is. A group of small
+ * files that are stored together has such a row too, although no client has sent it as one.
  */
 export interface UploadRecord {
   id: UploadId;

@@ -1,8 +1,10 @@
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
-import { fileIdOf } from '../../crypto/ids.ts';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import { fileIdOf, newUploadId } from '../../crypto/ids.ts';
+import { isDatabaseUnavailable } from '../../db/dialect.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { createDigest } from '../../transfer/digests.ts';
+import { digestBytes } from '../../transfer/digests.ts';
 import type { NewFile } from './finisher.ts';
 import type { UploadRecord } from './types.ts';
 
@@ -10,6 +12,14 @@ import type { UploadRecord } from './types.ts';
 export interface WholeFile {
   upload: UploadRecord;
   file: NewFile;
+}
+
+/** Files of one share whose bytes are in the same blob. */
+export interface FileGroup {
+  shareKey: ShareKey;
+  files: readonly WholeFile[];
+  /** Says how large the blob is, like the row of a bundle; null: the blob is that of a single file. */
+  pack: UploadRecord | null;
 }
 
 export interface WholeFiles {
@@ -23,21 +33,31 @@ export interface WholeFiles {
 
 interface Deps {
   blobs: Pick<Blobs, 'put' | 'remove'>;
-  /** Commits all files, or throws and commits none. */
-  commit(files: readonly WholeFile[]): Promise<void>;
+  /** Commits all groups, or throws and commits none. */
+  commit(groups: readonly FileGroup[]): Promise<void>;
 }
 
-interface Waiting extends WholeFile {
+interface Waiting {
+  upload: UploadRecord;
+  file: NewFile;
+  bytes: Buffer;
   resolve(): void;
   reject(error: unknown): void;
 }
 
-/** Number of files in one transaction. */
-const groupSize = 100;
+interface StoredGroup extends FileGroup {
+  blobId: string;
+  waiting: readonly Waiting[];
+}
+
+/** The files of one transaction, and their bytes, which are copied into one blob for each share. */
+const maxFiles = 100;
+const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Adds small files that need no reservation, with one write each and one transaction for all files that are ready
- * together, because the transaction costs more than the file.
+ * Adds small files that need no reservation. Those that are ready together are added together, with one blob for each
+ * share and one transaction, because a blob and a transaction cost more than a file. Nothing waits to be joined by
+ * others: while one group is added, the next one gathers.
  */
 export function createWholeFiles({ blobs, commit }: Deps): WholeFiles {
   const queue: Waiting[] = [];
@@ -45,43 +65,142 @@ export function createWholeFiles({ blobs, commit }: Deps): WholeFiles {
 
   async function run(): Promise<void> {
     isRunning = true;
-    while (queue.length > 0) await commitGroup(queue.splice(0, groupSize));
+    while (queue.length > 0) await addTogether(takeSome(queue));
     isRunning = false;
   }
 
-  async function commitGroup(group: readonly Waiting[]): Promise<void> {
+  async function addTogether(some: readonly Waiting[]): Promise<void> {
+    const stored = await Promise.all(byShare(some).map(store));
+    await commitStored(stored.filter((group) => group !== null));
+  }
+
+  async function store(waiting: readonly Waiting[]): Promise<StoredGroup | null> {
+    const group = groupOf(waiting);
     try {
-      await commit(group);
-      for (const { resolve } of group) resolve();
+      await blobs.put(group.blobId, joined(waiting.map(({ bytes }) => bytes)));
+      faultPoint('whole:stored');
+      return group;
     } catch (error) {
-      const [only, ...others] = group;
-      if (others.length === 0) return only?.reject(error);
-      // One of the files is refused: each gets its own answer.
-      for (const one of group) await commitGroup([one]);
+      await refuse(group, error);
+      return null;
+    }
+  }
+
+  async function commitStored(groups: readonly StoredGroup[]): Promise<void> {
+    const [first, ...others] = groups;
+    if (!first) return;
+    try {
+      await commit(groups);
+      for (const { waiting } of groups) for (const { resolve } of waiting) resolve();
+    } catch (error) {
+      // One of the files is refused: each share, and then each file, gets its own answer.
+      if (others.length > 0) for (const group of groups) await commitStored([group]);
+      else await split(first, error);
+    }
+  }
+
+  async function split(group: StoredGroup, error: unknown): Promise<void> {
+    // It may have committed before it failed to answer. If it has not, the blob is set aside a day later.
+    if (isDatabaseUnavailable(error)) return rejectAll(group, error);
+    if (group.pack === null) return refuse(group, error);
+    await blobs.remove(group.blobId).catch(() => undefined);
+    for (const one of group.waiting) await addTogether([one]);
+  }
+
+  async function refuse(group: StoredGroup, error: unknown): Promise<void> {
+    try {
+      await blobs.remove(group.blobId);
+      rejectAll(group, error);
+    } catch (failure) {
+      rejectAll(group, failure);
     }
   }
 
   return {
     async add(upload, bytes) {
       const { id, path, length, lastModified, expectedSha256 } = upload;
-      const digest = createDigest();
-      digest.update(bytes);
-      const digests = digest.digest();
+      const digests = digestBytes(bytes);
       if (expectedSha256 && expectedSha256 !== digests.sha256) {
         throw new AppError('checksum_mismatch', { path });
       }
       const file = { id: fileIdOf(id), path, size: length, ...digests, lastModified, pack: null };
-      try {
-        await blobs.put(id, bytes);
-        faultPoint('whole:stored');
-        await new Promise<void>((resolve, reject) => {
-          queue.push({ upload, file, resolve, reject });
-          if (!isRunning) void run();
-        });
-      } catch (error) {
-        await blobs.remove(id);
-        throw error;
-      }
+      await new Promise<void>((resolve, reject) => {
+        queue.push({ upload, file, bytes, resolve, reject });
+        if (!isRunning) void run();
+      });
     },
   };
+}
+
+/** Removes from the queue what is added together. */
+function takeSome(queue: Waiting[]): Waiting[] {
+  let bytes = 0;
+  const beyond = queue.findIndex((one, index) => {
+    bytes += one.bytes.length;
+    return index === maxFiles || (index > 0 && bytes > maxBytes);
+  });
+  return queue.splice(0, beyond < 0 ? queue.length : beyond);
+}
+
+function byShare(some: readonly Waiting[]): Waiting[][] {
+  const groups = new Map<ShareKey, Waiting[]>();
+  for (const one of some) {
+    const group = groups.get(one.upload.shareKey);
+    if (group) group.push(one);
+    else groups.set(one.upload.shareKey, [one]);
+  }
+  return [...groups.values()];
+}
+
+/** Gives files of one share their places in a blob. */
+function groupOf(waiting: readonly Waiting[]): StoredGroup {
+  const [first, ...others] = waiting;
+  if (!first) throw new Error('a group without files');
+  const { shareKey } = first.upload;
+  if (others.length === 0) return { shareKey, blobId: first.upload.id, files: waiting, pack: null, waiting };
+  const id = newUploadId();
+  let size = 0;
+  const files = waiting.map(({ upload, file }) => {
+    const offset = size;
+    size += file.size;
+    return { upload, file: { ...file, pack: { id, offset } } };
+  });
+  return {
+    shareKey,
+    blobId: id,
+    files,
+    pack: packOf(first.upload, { id, size, count: files.length }),
+    waiting,
+  };
+}
+
+function packOf(
+  { shareKey, createdAt, activeAt }: UploadRecord,
+  { id, size, count }: { id: UploadRecord['id']; size: number; count: number },
+): UploadRecord {
+  return {
+    id,
+    shareKey,
+    kind: 'bundle',
+    path: `/${id}`,
+    length: size,
+    contentSize: size,
+    fileCount: count,
+    received: size,
+    state: 'committed',
+    expectedSha256: null,
+    lastModified: null,
+    replaces: false,
+    createdAt,
+    activeAt,
+  };
+}
+
+function joined(parts: readonly Buffer[]): Buffer {
+  const [first, ...others] = parts;
+  return first && others.length === 0 ? first : Buffer.concat(parts);
+}
+
+function rejectAll({ waiting }: StoredGroup, error: unknown): void {
+  for (const { reject } of waiting) reject(error);
 }

@@ -26,7 +26,7 @@ const cases: readonly Case[] = [
   { point: 'finisher:synced', most: 3 },
   { point: 'finisher:renamed', most: 3 },
   { point: 'finisher:committed', most: 3 },
-  { point: 'whole:stored', most: 4, isSingly: true },
+  { point: 'whole:stored', most: 2, isSingly: true },
   { point: 'finisher:committed', most: 4, isSingly: true },
   { point: 'share:completing', most: 1 },
   { point: 'share:completed', most: 1 },
