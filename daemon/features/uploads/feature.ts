@@ -34,6 +34,7 @@ import { createUploadSpace } from './space.ts';
 import { createTusServer } from './tus-server.ts';
 import { TusStore } from './tus-store.ts';
 import { createWholeFiles } from './whole-files.ts';
+import { createWholeRequests } from './whole-requests.ts';
 
 interface Deps {
   uow: UnitOfWork<{
@@ -97,15 +98,19 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
   const reserve = createReserve({ ...deps, finisher, locker });
   const service = createUploadService({ ...deps, finisher, space, reserve, insertFiles });
   const wholeFiles = createWholeFiles({ blobs, commit: service.commitWhole });
-  const store = new TusStore({ ...deps, uploads: service, finisher, wholeFiles });
+  const wholeRequests = createWholeRequests(wholeFiles);
+  const store = new TusStore({ ...deps, uploads: service, finisher });
   const tus = createTusServer({ store, locker, finisher });
   const upkeep = { ...deps, uow, finisher, locker };
   return {
     service,
-    routes: createUploadRoutes({ ...deps, uploads: service, finisher, tus }),
+    routes: createUploadRoutes({ ...deps, uploads: service, finisher, tus, wholeRequests }),
     options: createUploadOptions(tus, config),
     jobs: [...createUploadJobs(upkeep), removals.job],
-    releaseAll: () => locker.releaseAll(),
+    releaseAll() {
+      locker.releaseAll();
+      wholeRequests.stop();
+    },
     removeFiles,
     discardOfShare: (shareKey) => discardUploads(upkeep, shareKey),
     async removeOfShare(shareKey) {

@@ -24,11 +24,13 @@ import { createQuestionLimit } from './question-limit.ts';
 import type { UploadService } from './service.ts';
 import type { TusServer } from './tus-server.ts';
 import type { UploadRecord } from './types.ts';
+import type { WholeRequests } from './whole-requests.ts';
 
 interface Deps {
   uploads: UploadService;
   finisher: Finisher;
   tus: TusServer;
+  wholeRequests: WholeRequests;
   access: ShareAccess;
   shareLimits: Pick<ShareLimits, 'acceptsUploads'>;
   clock: Clock;
@@ -44,13 +46,13 @@ export function createUploadRoutes({
   uploads,
   finisher,
   tus,
+  wholeRequests,
   access,
   shareLimits,
   clock,
   spendCreation,
 }: Deps): Route[] {
   const limitQuestions = createQuestionLimit(clock);
-  const whole = createByteBudget(maxWholeMemory);
 
   async function findAuthorised(actor: Actor, id: UploadId): Promise<UploadRecord> {
     const upload = await uploads.find(id);
@@ -74,14 +76,14 @@ export function createUploadRoutes({
     return id;
   }
 
-  async function speak(ctx: Context, upload: UploadRecord, isWhole = false): Promise<void> {
+  async function speak(ctx: Context, upload: UploadRecord): Promise<void> {
     const { requestId, logger } = ctx.state;
     if (upload.state === 'receiving') {
       announceExpiry(ctx, ctx.method === 'HEAD' ? upload.activeAt : clock.now());
     }
     ctx.respond = false;
     sendContinue(ctx);
-    await tus.handle(ctx.req, ctx.res, { upload, isWhole, requestId, logger });
+    await tus.handle(ctx.req, ctx.res, { upload, requestId, logger });
   }
 
   return [
@@ -92,9 +94,7 @@ export function createUploadRoutes({
       const shareId = await findShareId(actor, headers);
       const { share } = await access.authorize(actor, 'share:upload', shareId);
       const upload = uploads.describe(share, headers);
-      if (comesWhole(ctx, upload) && whole.canHold(upload.length)) {
-        return whole.hold(upload.length, () => speak(ctx, upload, true));
-      }
+      if (wholeRequests.canTake(ctx, upload)) return wholeRequests.take(ctx, upload);
       await uploads.reserve(upload);
       try {
         await speak(ctx, upload);
@@ -127,40 +127,6 @@ export function createUploadRoutes({
       await speak(ctx, await findAuthorised(actor, params.uploadId));
     }),
   ];
-}
-
-/** Bytes of a file up to this size are held in memory. */
-const maxWholeBytes = 256 * 1024;
-
-/** Limit for all of them together; files beyond it are staged like large ones. */
-const maxWholeMemory = 32 * 1024 * 1024;
-
-/** Limits the bytes held in memory at one time. */
-interface ByteBudget {
-  canHold(bytes: number): boolean;
-  hold<T>(bytes: number, work: () => Promise<T>): Promise<T>;
-}
-
-function createByteBudget(maxBytes: number): ByteBudget {
-  let held = 0;
-  return {
-    canHold: (bytes) => held + bytes <= maxBytes,
-    async hold(bytes, work) {
-      held += bytes;
-      try {
-        return await work();
-      } finally {
-        held -= bytes;
-      }
-    },
-  };
-}
-
-/** Whether a small file arrives with its creation, and is neither reserved nor staged. */
-function comesWhole(ctx: Context, { kind, length }: UploadRecord): boolean {
-  const hasBody = ctx.get('content-type') === 'application/offset+octet-stream';
-  const isAllThere = ctx.get('content-length') === String(length);
-  return kind === 'file' && length > 0 && length <= maxWholeBytes && hasBody && isAllThere;
 }
 
 /** OPTIONS needs no authorization; a GET must never reach the protocol's own downloads. */

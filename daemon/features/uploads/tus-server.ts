@@ -14,10 +14,6 @@ import type { UploadRecord } from './types.ts';
 /** The result of our own checks before the protocol runs. */
 interface TusCall {
   upload: UploadRecord;
-  /**
-   * This request contains the whole file, and it is small: it becomes a file without ever being an unfinished upload.
-   */
-  isWhole: boolean;
   requestId: string;
   logger: Logger;
 }
@@ -77,8 +73,8 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
     namingFunction: (request) => callOf(request).upload.id,
     getFileIdFromRequest: (request) => callOf(request).upload.id,
     async onUploadFinish(request) {
-      const { upload, isWhole, req } = callOf(request);
-      if (!isWhole) await withoutIdleTimeout(req.socket, () => finisher.finish(upload));
+      const { upload, req } = callOf(request);
+      await withoutIdleTimeout(req.socket, () => finisher.finish(upload));
       return {};
     },
     onResponseError(request, thrown) {
@@ -93,7 +89,7 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
 
   /** The request that has the lock of an upload is its writer: then the store may read the bytes from this request. */
   function lockerOf(request: Request): Locker {
-    const { req, upload, isWhole } = callOf(request);
+    const { req } = callOf(request);
     const isReader = request.method === 'HEAD';
     const locks = locker.of({ isReader, socket: req.socket });
     if (isReader) return locks;
@@ -103,7 +99,7 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
         return {
           async lock(signal, release) {
             await lock.lock(signal, release);
-            store.attach(id, { req, signal, upload, isWhole });
+            store.attach(id, { req, signal });
           },
           async unlock() {
             store.detach(id);

@@ -4,17 +4,14 @@ import { DataStore, Upload } from '@tus/server';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Staging } from '../../storage/staging.ts';
-import { readWhole } from '../../transfer/receive.ts';
 import type { Finisher } from './finisher.ts';
 import type { UploadService } from './service.ts';
 import type { UploadRecord } from './types.ts';
-import type { WholeFiles } from './whole-files.ts';
 
 interface Deps {
   staging: Staging;
   uploads: UploadService;
   finisher: Finisher;
-  wholeFiles: WholeFiles;
 }
 
 /** The request that has the lock of an upload. */
@@ -22,8 +19,6 @@ interface Writer {
   req: IncomingMessage;
   /** Fires when another request wants the upload: the writer ends with the bytes that have arrived. */
   signal: AbortSignal;
-  upload: UploadRecord;
-  isWhole: boolean;
 }
 
 /**
@@ -51,7 +46,6 @@ export class TusStore extends DataStore {
 
   /** Begins the upload; its reservation already exists. */
   override async create(upload: Upload): Promise<Upload> {
-    if (this.#writers.get(upload.id)?.isWhole) return upload;
     await this.#deps.staging.begin(upload.id);
     return upload;
   }
@@ -61,18 +55,9 @@ export class TusStore extends DataStore {
     nothing.resume();
     const writer = this.#writers.get(id);
     if (!writer) throw new Error('a write without a lock');
-    if (writer.isWhole) return this.#takeWhole(writer);
     const record = await this.#find(id);
     if (record.state === 'committed') return offset;
     return this.#append(record, writer, offset);
-  }
-
-  async #takeWhole({ req, signal, upload }: Writer): Promise<number> {
-    const bytes = await readWhole(req, upload.length, signal);
-    // The client has not learned the URL: there is nothing to resume.
-    if (!bytes) throw new AppError('upload_not_found');
-    await this.#deps.wholeFiles.add(upload, bytes);
-    return upload.length;
   }
 
   async #append(record: UploadRecord, { req, signal }: Writer, offset: number): Promise<number> {

@@ -1,0 +1,79 @@
+import { setMaxListeners } from 'node:events';
+import { AppError } from '#sdk/contract/errors.js';
+import { uploadsPath } from '#sdk/contract/uploads.js';
+import type { Context } from '../../http/context.ts';
+import { sendContinue } from '../../http/expect.ts';
+import { readWhole } from '../../transfer/receive.ts';
+import { tusVersion } from './headers.ts';
+import type { UploadRecord } from './types.ts';
+import type { WholeFiles } from './whole-files.ts';
+
+/** Bytes of a file up to this size are held in memory. */
+const maxFileBytes = 256 * 1024;
+
+/** Limit for all of them together; files beyond it are staged like large ones. */
+const maxMemory = 32 * 1024 * 1024;
+
+/** Milliseconds after the server began to stop for which bytes are still received. */
+const drainMs = 300;
+
+/**
+ * Creations that contain the whole file. The protocol has nothing to decide about them, and the tus library would cost
+ * as much as everything else, so they are answered without it.
+ */
+export interface WholeRequests {
+  /** Whether a small file arrives with its creation, and there is memory for it. */
+  canTake(ctx: Context, upload: UploadRecord): boolean;
+  /** Makes the file, which is never an unfinished upload, and answers. */
+  take(ctx: Context, upload: UploadRecord): Promise<void>;
+  /** Soon ends the requests whose bytes have not arrived. */
+  stop(): void;
+}
+
+export function createWholeRequests(wholeFiles: WholeFiles): WholeRequests {
+  const stopping = new AbortController();
+  // Each request listens.
+  setMaxListeners(0, stopping.signal);
+  let held = 0;
+
+  async function receive({ req }: Context, upload: UploadRecord): Promise<void> {
+    held += upload.length;
+    try {
+      const bytes = await readWhole(req, upload.length, stopping.signal);
+      // The client has not learned the URL: there is nothing to resume.
+      if (!bytes) throw new AppError('upload_not_found');
+      await wholeFiles.add(upload, bytes);
+    } finally {
+      held -= upload.length;
+    }
+  }
+
+  return {
+    canTake: (ctx, upload) => comesWhole(ctx, upload) && held + upload.length <= maxMemory,
+
+    async take(ctx, upload) {
+      sendContinue(ctx);
+      await receive(ctx, upload);
+      ctx.respond = false;
+      if (ctx.res.destroyed) return;
+      ctx.res.writeHead(201, {
+        Location: `${uploadsPath}/${upload.id}`,
+        'Upload-Offset': String(upload.length),
+        'Tus-Resumable': tusVersion,
+        'Cache-Control': 'no-store',
+        'Content-Length': '0',
+      });
+      ctx.res.end();
+    },
+
+    stop() {
+      setTimeout(() => stopping.abort(), drainMs).unref();
+    },
+  };
+}
+
+function comesWhole(ctx: Context, { kind, length }: UploadRecord): boolean {
+  const hasBody = ctx.get('content-type') === 'application/offset+octet-stream';
+  const isAllThere = ctx.get('content-length') === String(length);
+  return kind === 'file' && length > 0 && length <= maxFileBytes && hasBody && isAllThere;
+}
