@@ -59,7 +59,6 @@ export function createReserve(deps: Deps): Reserve {
     if (!first) return;
     const { shareKey } = first;
     const { repos } = transaction;
-    await supersede(deps, uploads, transaction);
     const size = uploads.reduce((sum, upload) => sum + upload.contentSize, 0);
     const files = uploads.reduce((sum, upload) => sum + upload.fileCount, 0);
     const limits = {
@@ -67,13 +66,17 @@ export function createReserve(deps: Deps): Reserve {
       maxFiles: config.get('share.maxFiles'),
       now: clock.now(),
     };
-    if (!(await repos.shares.reserve(shareKey, { size, files, areFinished }, limits))) {
-      throw refusalOf(deps, await repos.shares.findByKey(shareKey), files);
+    const added = { size, files, areFinished };
+    let share = await repos.shares.reserve(shareKey, added, limits);
+    const mayHaveEarlier = share === null || share.reservedCount > (areFinished ? 0 : files);
+    if (mayHaveEarlier && (await supersede(deps, uploads, transaction))) {
+      share = share
+        ? await repos.shares.findByKey(shareKey)
+        : await repos.shares.reserve(shareKey, added, limits);
     }
+    if (!share) throw refusalOf(deps, await repos.shares.findByKey(shareKey), files);
     // Files that are finished answer for their uploads.
     if (!areFinished) await repos.uploads.insertMany(uploads);
-    const share = await repos.shares.findByKey(shareKey);
-    if (!share) throw new AppError('share_not_found');
     // If the quota is exceeded, the transaction is rolled back.
     await checkQuota(repos, share);
     if (uploads.some((upload) => upload.length > 0)) await checkSpace(repos, share, free);
@@ -81,23 +84,25 @@ export function createReserve(deps: Deps): Reserve {
 }
 
 /**
- * A new attempt at the same path replaces an unfinished one, whose answer the client never saw. It does so only after
- * the new one has reserved its storage: a refused attempt must not cost the bytes of an earlier one.
+ * A new attempt at the same path replaces an unfinished one, whose answer the client never saw; false when there is
+ * none. If the new one is refused, the transaction is rolled back: it must not cost the bytes of an earlier one.
  */
 async function supersede(
   deps: Deps,
   uploads: readonly UploadRecord[],
   { repos, afterCommit }: Transaction,
-): Promise<void> {
+): Promise<boolean> {
   const [first] = uploads;
-  if (!first) return;
+  if (!first) return false;
   const paths = uploads.map((upload) => upload.path);
-  for (const earlier of await repos.uploads.listUnfinishedAt(first.shareKey, paths)) {
+  const unfinished = await repos.uploads.listUnfinishedAt(first.shareKey, paths);
+  for (const earlier of unfinished) {
     if (!(await repos.uploads.removeUnfinished(earlier.id))) continue;
     await repos.shares.count(earlier.shareKey, releaseOf(earlier));
     // Its writer, if there is one, ends without being asked: the new upload need not wait for it.
     afterCommit(() => void removeSuperseded(deps, earlier.id));
   }
+  return unfinished.length > 0;
 }
 
 /** A failure here must not end the server; a job removes the bytes later. */

@@ -113,18 +113,18 @@ const counters = (q: Knex) => ({
   },
 
   /**
-   * Adds files, or uploads that will become files, to a share that accepts them, within its limits; false when a
-   * limit does not allow it.
+   * Adds files, or uploads that will become files, to a share that accepts them, within its limits; returns the share
+   * with them, or null when a limit does not allow it.
    */
   async reserve(
     key: ShareKey,
     { size, files, areFinished }: { size: number; files: number; areFinished: boolean },
     limits: { maxSize: number; maxFiles: number; now: number },
-  ): Promise<boolean> {
+  ): Promise<ShareRecord | null> {
     const [sizeColumn, countColumn] = areFinished
       ? ['size', 'file_count']
       : ['reserved_size', 'reserved_count'];
-    const changed = await sharesOf(q)
+    const [reserved] = await sharesOf(q)
       .where({ key })
       .whereRaw("(state = 'draft' or (state = 'active' and adding_at is not null))")
       .whereRaw(fitsSize('size + reserved_size + ?'), [limits.maxSize, size, limits.maxSize, size])
@@ -133,8 +133,9 @@ const counters = (q: Knex) => ({
         [sizeColumn]: q.raw('?? + ?', [sizeColumn, size]),
         [countColumn]: q.raw('?? + ?', [countColumn, files]),
         active_at: limits.now,
-      });
-    return changed > 0;
+      })
+      .returning('*');
+    return one(reserved);
   },
 
   /** Adjusts the counters of a share. */
