@@ -14,7 +14,7 @@ import { openBucket } from '../storage/s3/bucket.ts';
 import { createCaller } from '../testing/browser.ts';
 import { findViolations } from '../testing/check-invariants.ts';
 import { signIn } from '../testing/clients.ts';
-import { createDraft, upload } from '../testing/drafts.ts';
+import { createDraft, publish, upload } from '../testing/drafts.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { signInAs } from '../testing/members.ts';
 import { writePng } from '../testing/png.ts';
@@ -150,6 +150,25 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     expect(await readdir(app.dataDir)).not.toContain('blobs');
   });
 
+  it('keeps small files that arrive together in few objects', { timeout: 60_000 }, async () => {
+    const draft = await createDraft(app, {}, owner);
+    const texts = Array.from({ length: 200 }, (_, index) => `${index} `.repeat(1 + index));
+    const queue = texts.entries();
+    const work = async () => {
+      for (const [index, text] of queue) {
+        expect((await upload(app, draft, { path: `${index}.txt`, text })).status).toBe(201);
+      }
+    };
+    await Promise.all(Array.from({ length: 32 }, work));
+    expect(await countObjects()).toBeLessThan(50);
+    expect(await publish(app, draft)).toBe(200);
+    const archive = await bytesOf(await get(`/shares/${draft.id}/archive`));
+    await writeFile(join(folder, 'small.zip'), archive);
+    await run('unzip', ['-q', join(folder, 'small.zip'), '-d', join(folder, 'small')]);
+    expect(Object.values(await digestsOf(join(folder, 'small'))).sort()).toEqual(texts.map(sha256).sort());
+    expect(await examine()).toEqual([]);
+  });
+
   it('makes thumbnails and compressed archives', async () => {
     await client.close();
     await app.stop();
@@ -198,6 +217,8 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     await expect(startApp({ dataDir })).rejects.toThrow('FILESHARE_STORAGE must stay s3');
   });
 });
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 async function writeTree(root: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
