@@ -74,6 +74,16 @@ export function createPieceRepo(q: Knex) {
       return toRecord(await present(found).first());
     },
 
+    /** Finds a stored blob that was removed since a moment. */
+    async findRemoved({ place, id }: Found, since: number): Promise<BlobRecord | null> {
+      const row = await blobs()
+        .where({ place, id, state: 'removed' })
+        .where('ended_at', '>', since)
+        .orderBy('ended_at', 'desc')
+        .first();
+      return row ? toRecord({ ...row, state: 'stored' }) : null;
+    },
+
     /** Whether there are bytes, or were until a moment ago. */
     async hasAny(): Promise<boolean> {
       return (await blobs().whereNot({ place: 'bucket' }).first('key')) !== undefined;
@@ -84,6 +94,11 @@ export function createPieceRepo(q: Knex) {
       await blobs().insert({ key, place, id, state, size, fence, modified_at, ended_at: null });
     },
 
+    /** Keeps an upload as it is until the transaction ends; false when another server has taken it over. */
+    async lockUpload(id: string, fence: number): Promise<boolean> {
+      return (await q('uploads').where({ id, fence }).forShare().first('id')) !== undefined;
+    },
+
     /** Makes the caller the only writer of a staged blob of this size; returns null when there is none. */
     async acquire(found: Found, size: number): Promise<{ key: string; fence: number } | null> {
       const claims = await present(found)
@@ -91,6 +106,13 @@ export function createPieceRepo(q: Knex) {
         .update({ fence: q.raw('fence + 1') })
         .returning(['key', 'fence']);
       return claims[0] ?? null;
+    },
+
+    /** Takes a staged blob from its writer. */
+    async shutOut(found: Found): Promise<void> {
+      await present(found)
+        .where({ state: 'staged' })
+        .update({ fence: q.raw('fence + 1') });
     },
 
     /** False when another writer has acquired the blob, or it is no longer staged. */

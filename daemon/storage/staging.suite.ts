@@ -188,6 +188,30 @@ export function describeStaging(name: string, open: () => Promise<Store>): void 
       });
     });
 
+    describe('shutOut', () => {
+      it('ends a writer, of which nothing more becomes part of the upload', async () => {
+        const id = await begin();
+        const stale = new PassThrough();
+        const { appending, storing } = follow(id, stale);
+        stale.write('abc');
+        expect(await storing).toBe(3);
+        await staging.shutOut(id);
+        stale.write('late');
+        expect((await appending).offset).toBe(3);
+        expect(await staging.size(id)).toBe(3);
+        await append(id, 'def', { offset: 3 });
+        expect((await readStaged(id)).toString()).toBe('abcdef');
+      });
+
+      it('does nothing when nobody writes', async () => {
+        const id = await begin('abc');
+        await staging.shutOut(id);
+        await staging.shutOut(newId());
+        await append(id, 'def', { offset: 3 });
+        expect(await staging.digest(id, 6)).toEqual(digestsOf(Buffer.from('abcdef')));
+      });
+    });
+
     describe('digest', () => {
       it('is that of all bytes, whoever sent them and whether they were followed', async () => {
         const id = await begin(content.subarray(0, half));

@@ -18,10 +18,16 @@ export interface Staging {
    * An upload has one writer: a later `append` ends a running one first, and nothing of a writer that has been replaced
    * or whose upload was discarded becomes part of the upload. Other callers wait until no writer is left.
    *
-   * @throws AppError `upload_offset_conflict` when `offset` is not the size of the upload; `storage_failed` when bytes
+   * @throws AppError `upload_offset_conflict` when `offset` is not the size of the upload, or another server has taken
+   *   it over; `storage_failed` when bytes
    *   could not be made durable: then nothing of the upload can be relied on, and the caller discards it
    */
   append(id: string, source: Readable, options: AppendOptions): Promise<Received>;
+  /**
+   * Ends the writers of an upload, also those of other servers: from then on nothing of them becomes part of it. No
+   * error when there are none.
+   */
+  shutOut(id: string): Promise<void>;
   /** Returns how many bytes of an upload are safe, or `null` when it is not staged: finished, or unknown. */
   size(id: string): Promise<number | null>;
   /** Opens the bytes of an upload, staged or finished; the caller closes them. Throws `MissingSourceError`. */
@@ -53,6 +59,8 @@ export interface Staging {
 export interface AppendOptions {
   /** Position in the upload of the first byte. */
   offset: number;
+  /** The number that the row of the upload must still have: else another server has taken it over. */
+  fence?: number | null;
   /** Position in the upload after the last allowed byte; a chunk that goes beyond it ends the stream. */
   limit: number;
   /** Ends the stream with the bytes that have arrived. */

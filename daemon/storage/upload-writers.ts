@@ -28,6 +28,11 @@ export class UploadWriters {
     }
   }
 
+  /** Ends the writer of an upload, if there is one, and resolves when it has. */
+  endOf(id: string): Promise<void> {
+    return endOf(this.#writers.get(id));
+  }
+
   /** Ends all writers, and resolves when they have. */
   async end(): Promise<void> {
     await Promise.all([...this.#writers.values()].map(endOf));

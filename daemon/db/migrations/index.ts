@@ -15,6 +15,7 @@ import { mailFailures } from './0013-mail-failures.ts';
 import { pieces } from './0014-pieces.ts';
 import { servers } from './0015-servers.ts';
 import { mailClaims } from './0016-mail-claims.ts';
+import { uploadLeases } from './0017-upload-leases.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   pieces,
   servers,
   mailClaims,
+  uploadLeases,
 ];

@@ -52,6 +52,10 @@ export class LocalStaging implements Staging {
     return this.#writers.run(id, options.signal, (signal) => this.#write(id, source, { ...options, signal }));
   }
 
+  shutOut(id: string): Promise<void> {
+    return this.#writers.endOf(id);
+  }
+
   async size(id: string): Promise<number | null> {
     return (await lstatOrNull(this.#pathOf(id)))?.size ?? null;
   }

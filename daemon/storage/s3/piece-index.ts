@@ -16,6 +16,8 @@ export interface PieceIndex {
   /** Returns what marks the bucket as that of this database. */
   bucketMark(): Promise<string>;
   find(place: Place, id: string): Promise<BlobRecord | null>;
+  /** Finds a blob that was removed, while all its objects are there. */
+  findRemoved(place: Place, id: string): Promise<BlobRecord | null>;
   list(place: Place, state: BlobRecord['state']): AsyncIterable<BlobRecord>;
   /** Begins a blob. Throws when there is one. */
   begin(place: Place, id: string): Promise<void>;
@@ -23,9 +25,15 @@ export interface PieceIndex {
   insert(place: Place, id: string, piece: Piece | null): Promise<void>;
   /**
    * Makes the caller the only writer of a staged blob of this size, or of a new one when the size is 0. Null: the blob
-   * has another size or is not staged.
+   * has another size or is not staged, or the row of the upload has another fence.
    */
-  acquire(place: Place, id: string, size: number): Promise<WriterClaim | null>;
+  acquire(
+    place: Place,
+    id: string,
+    as: { size: number; uploadFence: number | null },
+  ): Promise<WriterClaim | null>;
+  /** Takes a staged blob from its writer, which can note nothing more. */
+  shutOut(place: Place, id: string): Promise<void>;
   /** Adds a piece, or replaces the last one; false: another writer has acquired the blob, or it is no longer staged. */
   note(claim: WriterClaim, piece: Piece, replaced: Pick<Piece, 'key'> | null): Promise<boolean>;
   /**
@@ -98,6 +106,7 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
       }),
 
     find: (place, id) => read.find({ place, id }),
+    findRemoved: (place, id) => read.findRemoved({ place, id }, clock.now() - removalDelay),
     list: (place, state) =>
       pages(
         (after) => read.list(place, state, { after, limit: pageSize }),
@@ -118,14 +127,17 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
       });
     },
 
-    acquire: (place, id, size) =>
+    acquire: (place, id, { size, uploadFence }) =>
       uow.transaction(async ({ pieces }) => {
+        if (uploadFence !== null && !(await pieces.lockUpload(id, uploadFence))) return null;
         const claim = await pieces.acquire({ place, id }, size);
         if (claim) return { blobKey: claim.key, fence: claim.fence, last: await pieces.lastPiece(claim.key) };
         if (size > 0 || (await pieces.find({ place, id }))) return null;
         const { key: blobKey, fence } = await create(pieces, { place, id, state: 'staged', size, fence: 1 });
         return { blobKey, fence, last: null };
       }),
+
+    shutOut: (place, id) => uow.transaction(({ pieces }) => pieces.shutOut({ place, id })),
 
     note: ({ blobKey, fence }, piece, replaced) =>
       uow.transaction(async ({ pieces }) => {

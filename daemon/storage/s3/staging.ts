@@ -50,6 +50,8 @@ export class S3Staging implements Staging {
   readonly #deps: Deps;
   readonly #writers = new UploadWriters();
   readonly #chains = new Map<string, Chain>();
+  /** Bytes that were read again for a digest, because other processes had written some of them. */
+  readBack = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -63,6 +65,11 @@ export class S3Staging implements Staging {
   async append(id: string, source: Readable, options: AppendOptions): Promise<Received> {
     requireName(id);
     return this.#writers.run(id, options.signal, (signal) => this.#write(id, source, { ...options, signal }));
+  }
+
+  async shutOut(id: string): Promise<void> {
+    requireName(id);
+    await this.#deps.index.shutOut(this.#deps.place, id);
   }
 
   async size(id: string): Promise<number | null> {
@@ -117,9 +124,9 @@ export class S3Staging implements Staging {
   }
 
   async #write(id: string, source: Readable, options: AppendOptions): Promise<Received> {
-    const { isDigested, onStored, ...rest } = options;
+    const { isDigested, onStored, fence = null, ...rest } = options;
     const { index, place, pieceBytes, timing } = this.#deps;
-    const claim = await index.acquire(place, id, options.offset);
+    const claim = await index.acquire(place, id, { size: options.offset, uploadFence: fence });
     if (!claim) throw new AppError('upload_offset_conflict');
     const isChained = isDigested && this.#continueChain(claim, options.offset);
     const failed = new AbortController();
@@ -197,6 +204,7 @@ export class S3Staging implements Staging {
   }
 
   async #readDigest(blob: BlobRecord, size: number): Promise<FileDigests> {
+    this.readBack += size;
     const source = new BlobSource(this.#deps, blob, size);
     try {
       return await digestSource(source);
