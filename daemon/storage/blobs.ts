@@ -5,7 +5,10 @@ import type { ByteSource } from '../transfer/byte-source.ts';
  * user chose, and every method refuses another id. Blobs that do not fit into memory come from the staging.
  */
 export interface Blobs {
-  /** Opens a blob for reading; the caller closes it. Throws `MissingSourceError` when there is none. */
+  /**
+   * Opens a blob for reading; the caller closes it. Throws `MissingSourceError` when there is none. A store of several
+   * servers may also open one that was removed a while ago.
+   */
   open(id: string): Promise<ByteSource>;
   /**
    * Stores a small blob under a new id, durably as far as the fsync policy requires.

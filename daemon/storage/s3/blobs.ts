@@ -30,8 +30,10 @@ export class S3Blobs implements Blobs {
     this.probe = deps.probe;
   }
 
+  /** An archive that another server sends opens its files one by one, also those that are removed meanwhile. */
   async open(id: string): Promise<ByteSource> {
-    const blob = await this.#find(id);
+    const { index, place } = this.#deps;
+    const blob = (await this.#find(id)) ?? (await index.findRemoved(place, id));
     if (!blob) throw new MissingSourceError(id);
     return new BlobSource(this.#deps, blob, blob.size);
   }
