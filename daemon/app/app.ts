@@ -96,6 +96,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     capacity: stores.capacity,
     archiveStore: stores.archives,
     thumbnailStore: stores.thumbnails,
+    readBackBytes: stores.readBackBytes,
     contentOrigin: createContentOrigin(core, settings),
     jobs,
     jobsOfCommand: isCommand ? jobsOfCommand(core, lock) : null,

@@ -27,6 +27,8 @@ export interface Stores extends Store {
   thumbnails: Blobs;
   /** Its own periodic work. */
   jobs: readonly JobSpec[];
+  /** Returns the bytes of files that were read again for their digests, because other servers had received some. */
+  readBackBytes(): number;
 }
 
 type Place = Pick<Env, 'dataDir' | 'fsync' | 'storage'>;
@@ -53,7 +55,7 @@ export async function openStores({ dataDir, fsync, storage }: Place, deps: Deps)
   const files = await openLocalStore({ directory: dataDir, fsync });
   const archives = await openLocalStore({ directory: join(dataDir, 'archives'), fsync });
   const { blobs: thumbnails } = await openLocalStore({ directory: join(dataDir, 'thumbnails'), fsync });
-  return { ...files, archives, thumbnails, jobs: [] };
+  return { ...files, archives, thumbnails, jobs: [], readBackBytes: () => 0 };
 }
 
 /** Returns the folders that are missing where an instance has stored bytes before. */

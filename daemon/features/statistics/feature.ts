@@ -13,6 +13,7 @@ interface Ports {
   jobs: Pick<JobRunner, 'list'>;
   listServers(): Promise<readonly RunningServerRecord[]>;
   space(): Promise<Space>;
+  readBackBytes(): number;
   openConnections(): number;
   readVersion(): string;
 }

@@ -17,6 +17,7 @@ interface Deps {
   throttle: Pick<Throttle, 'refusals'>;
   listServers(): Promise<readonly RunningServerRecord[]>;
   space(): Promise<Space>;
+  readBackBytes(): number;
   openConnections(): number;
 }
 
@@ -66,7 +67,7 @@ function ofStorage({ uow, clock, ...deps }: Deps): MetricRow[] {
   ];
 }
 
-function ofTraffic({ uow, throttle, openConnections }: Deps): MetricRow[] {
+function ofTraffic({ uow, throttle, readBackBytes, openConnections }: Deps): MetricRow[] {
   const { statistics } = uow.read;
   const sumOf = (name: FigureName) => async () =>
     (await uow.recall('statistics sums', (read) => read.statistics.sums())).get(name) ?? 0;
@@ -77,6 +78,11 @@ function ofTraffic({ uow, throttle, openConnections }: Deps): MetricRow[] {
       'fileshare_received_bytes_total',
       'Bytes of the files that were received.',
       sumOf('uploadedBytes'),
+    ),
+    counter(
+      'fileshare_digest_readback_bytes_total',
+      'Bytes that were read again for a checksum, because several servers had received the file.',
+      readBackBytes,
     ),
     counter(
       'fileshare_downloads_total',

@@ -83,6 +83,7 @@ export function openS3Stores(options: S3StoreOptions): Stores {
       prefix: s3.prefix,
       removalDelay,
     }),
+    readBackBytes: () => files.staging.readBack,
     async close() {
       await Promise.all([files.staging.stop(), archives.staging.stop()]);
       await digester.stop();
