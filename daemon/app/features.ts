@@ -32,8 +32,9 @@ import type { jobsOfCommand } from './jobs-of-command.ts';
 import { createMailSamples } from './mail-samples.ts';
 import { createReadiness } from './readiness.ts';
 import type { Repos } from './repos.ts';
+import { createUploadLocks } from './upload-locks.ts';
 
-interface Ports extends Pick<Stores, 'blobs' | 'staging' | 'capacity'> {
+interface Ports extends Pick<Stores, 'blobs' | 'staging' | 'capacity' | 'readBackBytes'> {
   archiveStore: Stores['archives'];
   thumbnailStore: Stores['thumbnails'];
   contentOrigin: ContentOrigin | null;
@@ -84,6 +85,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     ...core,
     ...given,
     ...sharePorts,
+    locks: createUploadLocks(core, ports),
     spendCreation: createPooledThrottle(core.throttle, 'uploadCreation', core.clock),
     // Files are created after uploads, and know when nobody is downloading them.
     whenUnread: (key, effect) => files.whenUnread(key, effect),

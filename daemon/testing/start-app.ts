@@ -30,16 +30,19 @@ interface StartOptions
   /** Without an administrator. */
   isFresh?: boolean;
   dataDir?: string;
+  /** One more server of this instance, with a data folder of its own; both need the same secret key and bucket. */
+  beside?: TestApp;
 }
 
 const admin = { email: 'admin@example.org', username: 'admin', password: 'correct horse battery' };
 
 /** Starts the real server on a free port of this machine, with its own database and storage. */
 export async function startApp(options: StartOptions = {}): Promise<TestApp> {
-  const { env, isFresh, dataDir: given, ...rest } = options;
+  const { env, isFresh, dataDir: given, beside, ...rest } = options;
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'fileshare-test-')));
-  const database = databaseIn(dataDir);
-  await createDatabaseIn(dataDir);
+  const databaseDir = beside?.dataDir ?? dataDir;
+  const database = databaseIn(databaseDir);
+  await createDatabaseIn(databaseDir);
   const variables = {
     FILESHARE_HOST: '127.0.0.1',
     FILESHARE_PORT: '0',
@@ -74,7 +77,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     admin,
     async stop() {
       await app.stop();
-      await dropDatabaseIn(dataDir);
+      if (!beside) await dropDatabaseIn(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     },
     async restart() {

@@ -23,7 +23,7 @@ import { createBlobRemovals } from './blob-removals.ts';
 import { createReadContents } from './contents.ts';
 import { createFinisher } from './finisher.ts';
 import { createUploadJobs, discardUploads, forgetUploads } from './jobs.ts';
-import { UploadLocker } from './locker.ts';
+import type { UploadLocks } from './locks.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 import { createReserve } from './reserve.ts';
@@ -49,6 +49,7 @@ interface Deps {
   blobs: Blobs;
   staging: Staging;
   capacity: Capacity;
+  locks: UploadLocks;
   config: ConfigReader;
   clock: Clock;
   logger: Logger;
@@ -87,28 +88,34 @@ export interface UploadsFeature {
 
 /** Composes the parts of the upload path. */
 export function createUploadsFeature(deps: Deps): UploadsFeature {
-  const { uow, blobs, staging, config, thumbnails } = deps;
-  const locker = new UploadLocker();
+  const { uow, blobs, staging, config, locks, thumbnails } = deps;
   const removals = createBlobRemovals(deps);
   const removeFiles = createRemoveFiles({ removals, thumbnails });
   const insertFiles = createInsertFiles({ removeFiles, thumbnails });
   const readContents = createReadContents({ staging });
   const finisher = createFinisher({ ...deps, readContents, insertFiles });
   const space = createUploadSpace(deps);
-  const reserve = createReserve({ ...deps, finisher, locker });
+  const reserve = createReserve({ ...deps, finisher });
   const service = createUploadService({ ...deps, finisher, space, reserve, insertFiles });
   const wholeFiles = createWholeFiles({ blobs, commit: service.commitWhole });
   const wholeRequests = createWholeRequests(wholeFiles);
   const store = new TusStore({ ...deps, uploads: service, finisher });
-  const tus = createTusServer({ store, locker, finisher });
-  const upkeep = { ...deps, uow, finisher, locker };
+  const tus = createTusServer({ store, locks, finisher });
+  const upkeep = { ...deps, uow, finisher };
   return {
     service,
-    routes: createUploadRoutes({ ...deps, uploads: service, finisher, tus, wholeRequests }),
+    routes: createUploadRoutes({
+      ...deps,
+      uploads: service,
+      tus,
+      wholeRequests,
+      discard: (upload) =>
+        locks.hold(upload.id, async (lease) => void (await finisher.discard(upload, lease))),
+    }),
     options: createUploadOptions(tus, config),
     jobs: [...createUploadJobs(upkeep), removals.job],
     releaseAll() {
-      locker.releaseAll();
+      locks.releaseAll();
       wholeRequests.stop();
     },
     removeFiles,

@@ -13,6 +13,7 @@ import type { ShareLimits } from '../shares/limits.ts';
 import type { OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ReadContents } from './contents.ts';
+import type { UploadLease, UploadLocks } from './locks.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 import type { InsertFiles } from './share-files.ts';
@@ -33,6 +34,7 @@ interface Deps {
   blobs: Blobs;
   staging: Staging;
   clock: Clock;
+  locks: Pick<UploadLocks, 'finish'>;
   readContents: ReadContents;
   insertFiles: InsertFiles;
   shareLimits: Pick<ShareLimits, 'acceptsUploads'>;
@@ -44,10 +46,10 @@ export type NewFile = Pick<FileRecord, 'id' | 'path' | 'size' | 'sha256' | 'crc3
 export interface Finisher {
   /**
    * Makes files of an upload that has all its bytes: digest, sync, move, then one transaction. Every step can be
-   * repeated after a crash, and concurrent callers share one run.
+   * repeated after a crash. Concurrent callers share one run, and wait for that of another server.
    *
    * @throws AppError `checksum_mismatch`, `bundle_invalid`, `file_path_invalid`, `file_exists`, `upload_not_found`;
-   *   then the bytes are gone
+   *   then the bytes are gone. `upload_locked` when another server has taken over
    */
   finish(upload: UploadRecord): Promise<void>;
   /** Finishes the upload if it has all its bytes; false when some are missing. */
@@ -55,24 +57,28 @@ export interface Finisher {
   /**
    * Discards an unfinished upload: removes its bytes and releases its reservation. False when it has become a file
    * already.
+   *
+   * @throws AppError `upload_locked` when the lease was lost
    */
-  discard(upload: UploadRecord): Promise<boolean>;
+  discard(upload: UploadRecord, lease: UploadLease): Promise<boolean>;
   /** Removes the bytes of an upload whose row is gone. */
   removeBytes(id: UploadId): Promise<void>;
-  isRunning(id: UploadId): boolean;
 }
 
 export function createFinisher(deps: Deps): Finisher {
-  const { uow, blobs, staging, clock, readContents, insertFiles, shareLimits } = deps;
+  const { uow, blobs, staging, clock, locks, readContents, insertFiles, shareLimits } = deps;
   const running = new Map<string, Promise<void>>();
 
-  async function commit(upload: UploadRecord, found: readonly NewFile[]): Promise<void> {
+  async function commit(
+    { upload, lease }: { upload: UploadRecord; lease: UploadLease },
+    found: readonly NewFile[],
+  ): Promise<void> {
     const { shareKey } = upload;
     const now = clock.now();
     await uow.transaction(async (repos, afterCommit) => {
-      const { shares, uploads } = repos;
-      await repos.lock('share', shareKey);
-      if (!(await uploads.markCommitted(upload.id, now))) throw new AppError('upload_not_found');
+      const { lock, shares, uploads } = repos;
+      await lock('share', shareKey);
+      if (!(await uploads.markCommitted(upload.id, lease, now))) throw await lossOf(upload, repos);
       const share = await shares.findByKey(shareKey);
       if (!share || !shareLimits.acceptsUploads(share)) throw new AppError('upload_not_found');
       await insertFiles({ ...upload, now }, found, { repos, afterCommit });
@@ -85,8 +91,14 @@ export function createFinisher(deps: Deps): Finisher {
     });
   }
 
+  /** Returns why an upload could not be changed. */
+  async function lossOf({ id }: UploadRecord, { uploads }: Pick<Repos, 'uploads'>): Promise<AppError> {
+    const current = await uploads.findById(id);
+    return new AppError(current?.state === 'receiving' ? 'upload_locked' : 'upload_not_found');
+  }
+
   /** The caller's record may be stale: the upload may have been finished or discarded since. */
-  async function run(stale: UploadRecord): Promise<void> {
+  async function run(stale: UploadRecord, lease: UploadLease): Promise<void> {
     const upload = await uow.read.uploads.findById(stale.id);
     if (!upload) throw new AppError('upload_not_found');
     if (upload.state === 'committed') return;
@@ -94,24 +106,27 @@ export function createFinisher(deps: Deps): Finisher {
       const found = await readContents(upload);
       faultPoint(upload.kind === 'bundle' ? 'bundle:checked' : 'finisher:digested');
       await staging.finish(upload.id, upload.length);
-      await commit(upload, found);
+      await commit({ upload, lease }, found);
       faultPoint('finisher:committed');
     } catch (error) {
       const current = await uow.read.uploads.findById(upload.id);
       if (current?.state === 'committed') return;
-      if (error instanceof AppError || !current) await discard(upload);
+      const isLost = error instanceof AppError && error.code === 'upload_locked';
+      if (!isLost && (error instanceof AppError || !current)) await discard(upload, lease);
       throw current ? error : new AppError('upload_not_found', undefined, { cause: error });
     }
   }
 
-  async function discard(upload: UploadRecord): Promise<boolean> {
+  async function discard(upload: UploadRecord, lease: UploadLease): Promise<boolean> {
     const isFile = await uow.transaction(async ({ lock, shares, uploads, files }) => {
       await lock('share', upload.shareKey);
-      if (await uploads.removeUnfinished(upload.id)) {
+      if (await uploads.removeUnfinished(upload.id, lease)) {
         await shares.count(upload.shareKey, releaseOf(upload));
         return false;
       }
-      return (await uploads.findById(upload.id)) !== null || (await files.findByBlob(upload.id)) !== null;
+      const current = await uploads.findById(upload.id);
+      if (current?.state === 'receiving') throw new AppError('upload_locked');
+      return current !== null || (await files.findByBlob(upload.id)) !== null;
     });
     // The bytes of an upload that has become a file since must be kept.
     if (isFile) return false;
@@ -128,7 +143,9 @@ export function createFinisher(deps: Deps): Finisher {
     if (upload.state === 'committed') return;
     const existing = running.get(upload.id);
     if (existing) return existing;
-    const work = run(upload).finally(() => running.delete(upload.id));
+    const work = locks
+      .finish(upload.id, (lease) => run(upload, lease))
+      .finally(() => running.delete(upload.id));
     running.set(upload.id, work);
     return work;
   }
@@ -137,7 +154,6 @@ export function createFinisher(deps: Deps): Finisher {
     finish,
     discard,
     removeBytes,
-    isRunning: (id) => running.has(id),
     async finishIfComplete(upload) {
       if (upload.state === 'committed') return true;
       const size = (await staging.size(upload.id)) ?? (await blobs.stat(upload.id))?.size;

@@ -6,7 +6,7 @@ import type { Logger } from '../../logger.ts';
 import type { Staging } from '../../storage/staging.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
 import type { Finisher } from './finisher.ts';
-import type { UploadLocker } from './locker.ts';
+import type { UploadLease, UploadLocks } from './locks.ts';
 import type { UploadRepo } from './repo.ts';
 import { type UploadRecord, uploadLifetime } from './types.ts';
 
@@ -14,29 +14,28 @@ interface Deps {
   uow: UnitOfWork<{ uploads: UploadRepo }>;
   staging: Pick<Staging, 'size'>;
   finisher: Finisher;
-  locker: UploadLocker;
+  locks: UploadLocks;
   clockWatch: ClockWatch;
   logger: Logger;
 }
 
 const batch = 500;
 
-export function createUploadJobs({ uow, staging, finisher, locker, clockWatch, logger }: Deps): JobSpec[] {
-  const isBusy = ({ id }: UploadRecord) => locker.isLocked(id) || finisher.isRunning(id);
-
+export function createUploadJobs({ uow, staging, finisher, locks, clockWatch, logger }: Deps): JobSpec[] {
   /** Discards uploads that have been idle for a day in a draft that other uploads keep alive. */
   async function discardIdle(signal: AbortSignal): Promise<void> {
     const idleSince = (await clockWatch.observe()).now - uploadLifetime;
-    const discard = async ({ id }: UploadRecord) => {
+    const discard = async ({ id }: UploadRecord, lease: UploadLease) => {
       // It may have been resumed since it was listed.
       const current = await uow.read.uploads.findById(id);
-      if (current && current.activeAt < idleSince) await finisher.discard(current);
+      if (current && current.activeAt < idleSince) await finisher.discard(current, lease);
     };
     await eachItem({
       page: (after) => uow.read.uploads.listUnfinishedAfter(after, { limit: batch, idleSince }),
       keyOf: ({ id }) => id,
       run: async (upload) => {
-        if (!isBusy(upload)) await locker.hold(upload.id, () => discard(upload));
+        if (await locks.isBusy(upload.id)) return;
+        await locks.hold(upload.id, (lease) => discard(upload, lease));
       },
       onError: ({ id }, error) =>
         logger.warn({ upload: id, err: error }, 'idle upload could not be discarded'),
@@ -61,7 +60,7 @@ export function createUploadJobs({ uow, staging, finisher, locker, clockWatch, l
       page: (after) => uow.read.uploads.listUnfinishedAfter(after, { limit: batch }),
       keyOf: ({ id }) => id,
       run: async (upload) => {
-        if (isBusy(upload) || (await finisher.finishIfComplete(upload))) return;
+        if ((await locks.isBusy(upload.id)) || (await finisher.finishIfComplete(upload))) return;
         await followDisk(upload);
       },
       onError: ({ id }, error) => logger.warn({ upload: id, err: error }, 'upload could not be finished'),
@@ -105,11 +104,11 @@ export function createUploadJobs({ uow, staging, finisher, locker, clockWatch, l
 
 /** Discards the unfinished uploads of a share. Their writers are asked to end first. */
 export async function discardUploads(
-  { uow, finisher, locker }: Pick<Deps, 'uow' | 'finisher' | 'locker'>,
+  { uow, finisher, locks }: Pick<Deps, 'uow' | 'finisher' | 'locks'>,
   shareKey: ShareKey,
 ): Promise<void> {
   for (const upload of await uow.read.uploads.listUnfinished(shareKey)) {
-    await locker.hold(upload.id, () => finisher.discard(upload));
+    await locks.hold(upload.id, (lease) => finisher.discard(upload, lease));
   }
 }
 

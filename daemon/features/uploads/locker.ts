@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { Lock, Locker, RequestRelease } from '@tus/server';
+import type { RequestRelease } from '@tus/server';
 import { AppError } from '#sdk/contract/errors.js';
+import { noLease, type UploadLease, type UploadLock, type UploadLocks, type UploadRequest } from './locks.ts';
 
 interface Waiter {
   /** The next holder of the lock. */
@@ -21,81 +21,62 @@ interface LockState extends Holder {
 }
 
 /** Milliseconds that a request waits for the previous one to end. */
-const lockTimeout = 5000;
+export const lockTimeout = 5000;
 
 /** Milliseconds that a HEAD request watches whether the writer is alive, and the interval of its checks. */
-const listenFor = 1000;
+export const listenFor = 1000;
 const listenEvery = 50;
 
 const never = new AbortController().signal;
 
 /**
- * Allows one writer per upload. A second request asks the first to stop, waits in a queue without spinning, and takes
- * over: a client that returns after a lost network finds its own old request still open. A request that takes over
- * while others wait is asked to stop as well.
+ * The locks of one server, in its memory. Requests wait in a queue without spinning. One that takes over while others
+ * wait is asked to stop as well.
  */
-export class UploadLocker {
+export class UploadLocker implements UploadLocks {
   readonly #states = new Map<string, LockState>();
+  readonly #finishing = new Set<string>();
   #isStopping = false;
 
-  /** Returns the locks of one request. */
-  of({ isReader, socket }: { isReader: boolean; socket: Pick<Socket, 'bytesRead'> | undefined }): Locker {
+  of({ isReader, socket }: UploadRequest): { newLock(id: string): UploadLock } {
     const progress = () => socket?.bytesRead ?? 0;
     return { newLock: (id) => (isReader ? this.#readLock(id) : this.#writeLock(id, progress)) };
   }
 
-  /** Whether a request is writing to the upload. */
+  /** Whether a request has the lock. */
   isLocked(id: string): boolean {
     return this.#states.has(id);
   }
 
-  /**
-   * Runs `work` on an upload while nobody writes to it; a current writer is asked to end first.
-   *
-   * @throws AppError `upload_locked`
-   */
-  async hold<T>(id: string, work: () => Promise<T>): Promise<T> {
+  async isBusy(id: string): Promise<boolean> {
+    return this.isLocked(id) || this.#finishing.has(id);
+  }
+
+  async hold<T>(id: string, work: (lease: UploadLease) => Promise<T>): Promise<T> {
     await this.#acquire(id, never, { release: () => undefined, progress: () => 0 });
     try {
-      return await work();
+      return await work(noLease);
     } finally {
       this.#pass(id);
     }
   }
 
-  /** Asks every writer, including later ones, to end with the bytes it has, because the server stops. */
-  releaseAll(): void {
-    this.#isStopping = true;
-    for (const state of this.#states.values()) void state.release();
+  async finish<T>(id: string, work: (lease: UploadLease) => Promise<T>): Promise<T> {
+    this.#finishing.add(id);
+    try {
+      return await work(noLease);
+    } finally {
+      this.#finishing.delete(id);
+    }
   }
 
-  #writeLock(id: string, progress: () => number): Lock {
-    return {
-      lock: (signal, release) => this.#acquire(id, signal, { release, progress }),
-      unlock: async () => this.#pass(id),
-    };
+  /** Asks the current writer of an upload, if there is one, to end with the bytes it has. */
+  release(id: string): void {
+    void this.#states.get(id)?.release();
   }
 
-  /**
-   * A HEAD request does not disturb a writer whose bytes arrive: it gets the current offset. A silent writer has lost
-   * its client, which is back and asks: it ends and writes its remaining bytes, so that the offset is complete.
-   */
-  #readLock(id: string): Lock {
-    let holdsLock = false;
-    return {
-      lock: async (signal, release) => {
-        if (await this.#canAsk(id)) return;
-        await this.#acquire(id, signal, { release, progress: () => 0 });
-        holdsLock = true;
-      },
-      unlock: async () => {
-        if (holdsLock) this.#pass(id);
-      },
-    };
-  }
-
-  /** Whether nobody writes, or bytes arrive for the writer. */
-  async #canAsk(id: string): Promise<boolean> {
+  /** Watches for a moment whether bytes arrive for the writer, or there is none. */
+  async canAsk(id: string): Promise<boolean> {
     let release: RequestRelease | undefined;
     let before = 0;
     for (let waited = 0; waited < listenFor; waited += listenEvery) {
@@ -111,6 +92,34 @@ export class UploadLocker {
       await setTimeout(listenEvery);
     }
     return false;
+  }
+
+  releaseAll(): void {
+    this.#isStopping = true;
+    for (const state of this.#states.values()) void state.release();
+  }
+
+  #writeLock(id: string, progress: () => number): UploadLock {
+    return {
+      lease: noLease,
+      lock: (signal, release) => this.#acquire(id, signal, { release, progress }),
+      unlock: async () => this.#pass(id),
+    };
+  }
+
+  #readLock(id: string): UploadLock {
+    let holdsLock = false;
+    return {
+      lease: noLease,
+      lock: async (signal, release) => {
+        if (await this.canAsk(id)) return;
+        await this.#acquire(id, signal, { release, progress: () => 0 });
+        holdsLock = true;
+      },
+      unlock: async () => {
+        if (holdsLock) this.#pass(id);
+      },
+    };
   }
 
   async #acquire(id: string, signal: AbortSignal, holder: Holder): Promise<void> {

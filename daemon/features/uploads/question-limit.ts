@@ -7,6 +7,7 @@ const window = 60_000;
 
 /**
  * Limits how often the offset of one upload may be requested: each request reads the disk, and may wait for the writer.
+ * Each server counts for itself.
  */
 export function createQuestionLimit(clock: Clock): (id: UploadId) => void {
   /** Ordered by the start of their minute. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Arriving } from '#sdk/contract/shares.js';
+import { noLease, type UploadLease } from './locks.ts';
 import type { UploadRecord } from './types.ts';
 
 interface UploadRow {
@@ -18,6 +19,7 @@ interface UploadRow {
   replaces: number;
   created_at: number;
   active_at: number;
+  fence: number;
 }
 
 function fromRow(row: UploadRow): UploadRecord {
@@ -39,7 +41,7 @@ function fromRow(row: UploadRow): UploadRecord {
   };
 }
 
-function toRow(upload: UploadRecord): UploadRow {
+function toRow(upload: UploadRecord): Omit<UploadRow, 'fence'> {
   return {
     id: upload.id,
     share_key: upload.shareKey,
@@ -68,6 +70,9 @@ export type UploadRepo = ReturnType<typeof createUploadRepo>;
 
 export function createUploadRepo(q: Knex) {
   const table = () => q<UploadRow>('uploads');
+  /** An unfinished upload, as long as the lease is valid. */
+  const leased = (id: UploadId, { fence }: UploadLease) =>
+    table().where({ id, state: 'receiving', ...(fence !== null && { fence }) });
 
   return {
     async findById(id: string): Promise<UploadRecord | null> {
@@ -127,9 +132,13 @@ export function createUploadRepo(q: Knex) {
       await table().insert(uploads.map(toRow));
     },
 
-    /** False when the upload is no longer receiving. */
-    async recordReceived(id: UploadId, received: number, activeAt: number): Promise<boolean> {
-      return (await table().where({ id, state: 'receiving' }).update({ received, active_at: activeAt })) > 0;
+    /** False when the upload is no longer receiving, or the lease was lost. */
+    async recordReceived(
+      { id, lease }: { id: UploadId; lease: UploadLease },
+      received: number,
+      activeAt: number,
+    ): Promise<boolean> {
+      return (await leased(id, lease).update({ received, active_at: activeAt })) > 0;
     },
 
     /** Lowers the received bytes to what the disk has; false when the row does not claim more. */
@@ -138,17 +147,19 @@ export function createUploadRepo(q: Knex) {
       return (await ahead.update({ received })) > 0;
     },
 
-    /** True for exactly one caller. */
-    async markCommitted(id: UploadId, activeAt: number): Promise<boolean> {
-      const changed = await table()
-        .where({ id, state: 'receiving' })
-        .update({ state: 'committed', received: q.raw('length'), active_at: activeAt });
+    /** True for exactly one caller; false also when the lease was lost. */
+    async markCommitted(id: UploadId, lease: UploadLease, activeAt: number): Promise<boolean> {
+      const changed = await leased(id, lease).update({
+        state: 'committed',
+        received: q.raw('length'),
+        active_at: activeAt,
+      });
       return changed > 0;
     },
 
-    /** Removes an unfinished upload; true for exactly one caller. */
-    async removeUnfinished(id: UploadId): Promise<boolean> {
-      return (await table().where({ id, state: 'receiving' }).delete()) > 0;
+    /** Removes an unfinished upload; true for exactly one caller; false also when the lease was lost. */
+    async removeUnfinished(id: UploadId, lease: UploadLease = noLease): Promise<boolean> {
+      return (await leased(id, lease).delete()) > 0;
     },
 
     /**

@@ -10,7 +10,7 @@ import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ShareRecord } from '../shares/types.ts';
 import type { Finisher } from './finisher.ts';
-import type { UploadLocker } from './locker.ts';
+import type { UploadLocks } from './locks.ts';
 import type { UploadRepo } from './repo.ts';
 import { reservedBytes } from './space.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
@@ -24,7 +24,7 @@ interface Deps {
   config: ConfigReader;
   clock: Clock;
   finisher: Pick<Finisher, 'removeBytes'>;
-  locker: UploadLocker;
+  locks: Pick<UploadLocks, 'hold'>;
   checkQuota: CheckQuota;
   shareLimits: ShareLimits;
   logger: Logger;
@@ -106,9 +106,9 @@ async function supersede(
 }
 
 /** A failure here must not end the server; a job removes the bytes later. */
-async function removeSuperseded({ locker, finisher, logger }: Deps, id: UploadId): Promise<void> {
+async function removeSuperseded({ locks, finisher, logger }: Deps, id: UploadId): Promise<void> {
   try {
-    await locker.hold(id, () => finisher.removeBytes(id));
+    await locks.hold(id, () => finisher.removeBytes(id));
   } catch (error) {
     logger.warn({ upload: id, err: error }, 'the bytes of a replaced upload could not be deleted yet');
   }

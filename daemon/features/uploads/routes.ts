@@ -11,7 +11,6 @@ import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { ShareLimits } from '../shares/limits.ts';
-import type { Finisher } from './finisher.ts';
 import {
   announceExpiry,
   type CreationHeaders,
@@ -28,7 +27,8 @@ import type { WholeRequests } from './whole-requests.ts';
 
 interface Deps {
   uploads: UploadService;
-  finisher: Finisher;
+  /** Discards an upload that is not being written. */
+  discard(upload: UploadRecord): Promise<void>;
   tus: TusServer;
   wholeRequests: WholeRequests;
   access: ShareAccess;
@@ -44,7 +44,7 @@ interface Deps {
  */
 export function createUploadRoutes({
   uploads,
-  finisher,
+  discard,
   tus,
   wholeRequests,
   access,
@@ -99,11 +99,11 @@ export function createUploadRoutes({
       try {
         await speak(ctx, upload);
       } catch (error) {
-        await finisher.discard(upload);
+        await discard(upload);
         throw error;
       }
       // The client has not learned the upload's URL: it creates the upload again.
-      if (ctx.res.statusCode >= 400) await finisher.discard(upload);
+      if (ctx.res.statusCode >= 400) await discard(upload);
     }),
 
     bind(api.uploads.offset, async ({ params, actor, ctx }) => {

@@ -12,6 +12,7 @@ import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ShareRecord } from '../shares/types.ts';
 import type { Finisher } from './finisher.ts';
 import type { CreationHeaders } from './headers.ts';
+import type { UploadLease } from './locks.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 import { lockForUploads, type Reserve } from './reserve.ts';
@@ -113,12 +114,14 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
 
     findShare: (upload: UploadRecord) => uow.read.shares.findByKey(upload.shareKey),
 
-    /** Keeps the draft alive and the reserved bytes up to date; false when the upload was discarded. */
-    async recordReceived(upload: UploadRecord, received: number): Promise<boolean> {
+    /**
+     * Keeps the draft alive and the reserved bytes up to date; false when the upload was discarded or the lease lost.
+     */
+    async recordReceived(upload: UploadRecord, received: number, lease: UploadLease): Promise<boolean> {
       const now = clock.now();
       return uow.transaction(async ({ lock, shares, uploads }) => {
         await lock('share', upload.shareKey);
-        const isReceiving = await uploads.recordReceived(upload.id, received, now);
+        const isReceiving = await uploads.recordReceived({ id: upload.id, lease }, received, now);
         if (isReceiving) await shares.touch(upload.shareKey, now);
         return isReceiving;
       });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { type Lock, type Locker, Server } from '@tus/server';
+import { type Locker, Server } from '@tus/server';
 import { type AppError, type ErrorCode, isRetryable, makeError } from '#sdk/contract/errors.js';
 import { uploadsPath } from '#sdk/contract/uploads.js';
 import { errorBody, toAppError } from '../../http/error-boundary.ts';
@@ -7,7 +7,7 @@ import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { Logger } from '../../logger.ts';
 import type { Finisher } from './finisher.ts';
 import { retractExpiry } from './headers.ts';
-import type { UploadLocker } from './locker.ts';
+import type { UploadLocks } from './locks.ts';
 import type { TusStore } from './tus-store.ts';
 import type { UploadRecord } from './types.ts';
 
@@ -26,7 +26,7 @@ interface RunningCall extends TusCall {
 
 interface Deps {
   store: TusStore;
-  locker: UploadLocker;
+  locks: Pick<UploadLocks, 'of'>;
   finisher: Finisher;
 }
 
@@ -54,7 +54,7 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
  * rely only on public features: `handleWeb`, the options `locker`, `namingFunction` and `getFileIdFromRequest` with the
  * very request we made, and `DataStore.write` between lock and unlock.
  */
-export function createTusServer({ store, locker, finisher }: Deps): TusServer {
+export function createTusServer({ store, locks, finisher }: Deps): TusServer {
   const calls = new WeakMap<Request, RunningCall>();
   const callOf = (request: Request) => {
     const call = calls.get(request);
@@ -91,15 +91,15 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
   function lockerOf(request: Request): Locker {
     const { req } = callOf(request);
     const isReader = request.method === 'HEAD';
-    const locks = locker.of({ isReader, socket: req.socket });
-    if (isReader) return locks;
+    const ofRequest = locks.of({ isReader, socket: req.socket });
+    if (isReader) return ofRequest;
     return {
-      newLock(id): Lock {
-        const lock = locks.newLock(id);
+      newLock(id) {
+        const lock = ofRequest.newLock(id);
         return {
           async lock(signal, release) {
             await lock.lock(signal, release);
-            store.attach(id, { req, signal });
+            store.attach(id, { req, signal, lease: lock.lease });
           },
           async unlock() {
             store.detach(id);

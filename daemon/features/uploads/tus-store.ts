@@ -5,6 +5,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Staging } from '../../storage/staging.ts';
 import type { Finisher } from './finisher.ts';
+import type { UploadLease } from './locks.ts';
 import type { UploadService } from './service.ts';
 import type { UploadRecord } from './types.ts';
 
@@ -19,6 +20,7 @@ interface Writer {
   req: IncomingMessage;
   /** Fires when another request wants the upload: the writer ends with the bytes that have arrived. */
   signal: AbortSignal;
+  lease: UploadLease;
 }
 
 /**
@@ -60,34 +62,35 @@ export class TusStore extends DataStore {
     return this.#append(record, writer, offset);
   }
 
-  async #append(record: UploadRecord, { req, signal }: Writer, offset: number): Promise<number> {
+  async #append(record: UploadRecord, { req, signal, lease }: Writer, offset: number): Promise<number> {
     const received = await this.#deps.staging
       .append(record.id, req, {
         offset,
+        fence: lease.fence,
         limit: record.length,
         signal,
         isDigested: record.kind === 'file',
-        onStored: this.#recordEvery(progressEvery, record),
+        onStored: this.#recordEvery(progressEvery, record, lease),
       })
       .catch(async (error: unknown) => {
-        await this.#noteFailure(record, error);
+        await this.#noteFailure(record, lease, error);
         throw error;
       });
-    if (received.offset < record.length) await this.#deps.uploads.recordReceived(record, received.offset);
+    if (received.offset < record.length) await this.#record(record, received.offset, lease);
     if (received.outcome === 'too_long') throw new AppError('upload_too_long');
     return received.offset;
   }
 
   /** After a failed sync, bytes may be lost without a sign, so no upload may continue from them. */
-  async #noteFailure(record: UploadRecord, error: unknown): Promise<void> {
-    const { staging, finisher, uploads } = this.#deps;
+  async #noteFailure(record: UploadRecord, lease: UploadLease, error: unknown): Promise<void> {
+    const { staging, finisher } = this.#deps;
     if (error instanceof AppError && error.code === 'storage_failed') {
-      await finisher.discard(record);
+      await finisher.discard(record, lease);
       return;
     }
     try {
       const size = (await staging.size(record.id)) ?? record.length;
-      if (size < record.length) await uploads.recordReceived(record, size);
+      if (size < record.length) await this.#record(record, size, lease);
     } catch {
       // The first error is the one that is reported.
     }
@@ -101,21 +104,37 @@ export class TusStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     const record = await this.#find(id);
+    const lease = this.#writers.get(id)?.lease;
+    if (!lease) throw new Error('a removal without a lock');
     if (record.state === 'committed') throw new AppError('upload_finished');
-    if (!(await this.#deps.finisher.discard(record))) throw new AppError('upload_finished');
+    if (!(await this.#deps.finisher.discard(record, lease))) throw new AppError('upload_finished');
   }
 
   /**
    * Records progress during a request, which may last for hours: others must see that the upload is alive, and a
    * discarded upload must end.
    */
-  #recordEvery(milliseconds: number, record: UploadRecord): (offset: number) => Promise<void> {
+  #recordEvery(
+    milliseconds: number,
+    record: UploadRecord,
+    lease: UploadLease,
+  ): (offset: number) => Promise<void> {
     let next = performance.now() + milliseconds;
     return async (offset) => {
       if (performance.now() < next) return;
       next = performance.now() + milliseconds;
-      if (!(await this.#deps.uploads.recordReceived(record, offset))) throw new AppError('upload_not_found');
+      await this.#record(record, offset, lease);
     };
+  }
+
+  /** @throws AppError `upload_not_found`, or `upload_locked` when another server has taken over */
+  async #record(record: UploadRecord, offset: number, lease: UploadLease): Promise<void> {
+    const { uploads, finisher } = this.#deps;
+    if (await uploads.recordReceived(record, offset, lease)) return;
+    if (await uploads.find(record.id)) throw new AppError('upload_locked');
+    // It may have begun anew after it was discarded.
+    await finisher.removeBytes(record.id);
+    throw new AppError('upload_not_found');
   }
 
   async #offsetOf(record: UploadRecord): Promise<number> {
