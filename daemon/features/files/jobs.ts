@@ -32,6 +32,11 @@ interface Deps {
   availableBytes(): Promise<number>;
 }
 
+/** An archive that is being built here. */
+type Build = ArchiveRecord & { build: string };
+
+const newBuildId = () => randomBytes(16).toString('hex');
+
 const hour = 3_600_000;
 /**
  * Pauses in milliseconds before the second and the third attempt. There is no fourth: from then on the stored archive
@@ -62,31 +67,34 @@ export function createFileJobs(deps: Deps): JobSpec[] {
       return uow.transaction(({ archives }) => archives.remove(archive.shareKey));
     }
     const filesVersion = await uow.read.files.versionOf(archive.shareKey);
-    const building: ArchiveRecord = {
+    const building: Build = {
       ...archive,
       state: 'building',
       filesVersion,
       level,
       attempts: archive.attempts + 1,
       progressAt: clock.now(),
+      build: newBuildId(),
     };
-    await uow.transaction(({ archives }) => archives.save(building));
+    if (!(await uow.transaction(({ archives }) => archives.claim(archive, building)))) return;
+    // That of a process that was killed, or is no longer believed to build.
+    if (archive.build !== null) await store.staging.discard(archive.build);
     try {
       if ((await deps.availableBytes()) < share.size) throw new AppError('storage_full');
       const entries = listEntries(deps, archive.shareKey);
-      const onRead = createHeartbeat(deps, archive);
-      const write = (bytes: Readable) => stage(store.staging, { id: archive.shareKey, bytes, signal });
+      const onRead = createHeartbeat(deps, building);
+      const write = (bytes: Readable) => stage(store.staging, { id: building.build, bytes, signal });
       const size = await writeCompressedArchive({ entries, write, level, signal, onRead });
       faultPoint('archive:building');
       await publish(deps, building, size);
     } catch (error) {
-      await store.staging.discard(archive.shareKey);
+      await store.staging.discard(building.build);
       await giveBack(building, signal.aborted ? signal.reason : error, signal.aborted);
     }
   }
 
   /** A build that ends because the server stops does not count as an attempt. */
-  async function giveBack(archive: ArchiveRecord, error: unknown, isStopping: boolean): Promise<void> {
+  async function giveBack(archive: Build, error: unknown, isStopping: boolean): Promise<void> {
     const attempts = isStopping ? archive.attempts - 1 : archive.attempts;
     const pause = isStopping ? 0 : pauses[attempts - 1];
     const isFull = error instanceof AppError && error.code === 'storage_full';
@@ -96,7 +104,9 @@ export function createFileJobs(deps: Deps): JobSpec[] {
     }
     const state = isLast ? 'failed' : 'waiting';
     const dueAt = clock.now() + (pause ?? 0);
-    await uow.transaction(({ archives }) => archives.save({ ...archive, state, attempts, dueAt }));
+    await uow.transaction(({ archives }) =>
+      archives.endBuild(archive.build, { ...archive, state, attempts, dueAt }),
+    );
   }
 
   /** Deletes what a killed process left: nothing has been written to it for an hour. */
@@ -125,12 +135,11 @@ export function createFileJobs(deps: Deps): JobSpec[] {
   ];
 }
 
-/** Stages an archive under the key of its share, so that one whose build was killed is replaced; returns its size. */
+/** Stages an archive under the id of its build; returns its size. */
 async function stage(
   staging: Staging,
-  { id, bytes, signal }: { id: ArchiveRecord['shareKey']; bytes: Readable; signal: AbortSignal },
+  { id, bytes, signal }: { id: string; bytes: Readable; signal: AbortSignal },
 ): Promise<number> {
-  await staging.discard(id);
   await staging.begin(id);
   const options = { offset: 0, limit: Infinity, isDigested: false, signal };
   const { offset, outcome } = await staging.append(id, bytes, options);
@@ -138,10 +147,10 @@ async function stage(
   return offset;
 }
 
-/** Publishes an archive only if the share still exists and its files are unchanged. */
-async function publish({ uow, store, clock }: Deps, archive: ArchiveRecord, size: number): Promise<void> {
-  const blob = { id: randomBytes(16).toString('hex'), size };
-  await store.staging.finish(archive.shareKey, size, blob.id);
+/** Publishes an archive only if the share still exists, its files are unchanged and no other build has begun. */
+async function publish({ uow, store, clock }: Deps, archive: Build, size: number): Promise<void> {
+  const blob = { id: archive.build, size };
+  await store.staging.finish(blob.id, size);
   const isCurrent = await uow.transaction(async ({ lock, archives, files }) => {
     await lock('share', archive.shareKey);
     const share = await archives.findShare(archive.shareKey);
@@ -151,23 +160,25 @@ async function publish({ uow, store, clock }: Deps, archive: ArchiveRecord, size
     }
     const now = clock.now();
     if ((await files.versionOf(archive.shareKey)) !== archive.filesVersion) {
-      await archives.save({ ...archive, state: 'waiting', attempts: 0, dueAt: now, progressAt: now });
+      const next = { state: 'waiting', attempts: 0, dueAt: now, progressAt: now } as const;
+      await archives.endBuild(archive.build, { ...archive, ...next });
       return false;
     }
-    await archives.save({ ...archive, state: 'ready', blob, progressAt: now });
-    return true;
+    return archives.endBuild(archive.build, { ...archive, state: 'ready', blob, progressAt: now });
   });
   if (!isCurrent) await store.blobs.remove(blob.id);
 }
 
 /** Returns a function that is called for all bytes that are read. */
-function createHeartbeat({ uow, clock, availableBytes }: Deps, { shareKey }: ArchiveRecord) {
+function createHeartbeat({ uow, clock, availableBytes }: Deps, archive: Build) {
   let beatAt = performance.now();
   return async (): Promise<void> => {
     if (performance.now() - beatAt < beat) return;
     beatAt = performance.now();
     if ((await availableBytes()) <= 0) throw new AppError('storage_full');
-    await uow.transaction(({ archives }) => archives.touch(shareKey, clock.now()));
+    if (!(await uow.transaction(({ archives }) => archives.touch(archive, clock.now())))) {
+      throw new Error('another build of the archive has begun');
+    }
   };
 }
 

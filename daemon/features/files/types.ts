@@ -71,4 +71,6 @@ export interface ArchiveRecord {
   dueAt: number;
   progressAt: number;
   createdAt: number;
+  /** The id of the running build, under which it stages its bytes. */
+  build: string | null;
 }

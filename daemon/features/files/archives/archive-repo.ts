@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import { dialectOf, engineOf } from '../../../db/dialect.ts';
 import type { ArchiveRecord, ArchiveState, FileShare } from '../types.ts';
 
 interface ArchiveRow {
@@ -13,6 +14,8 @@ interface ArchiveRow {
   due_at: number;
   progress_at: number;
   created_at: number;
+  build: string | null;
+  build_until: number | null;
 }
 
 function fromRow(row: ArchiveRow): ArchiveRecord {
@@ -26,10 +29,11 @@ function fromRow(row: ArchiveRow): ArchiveRecord {
     dueAt: row.due_at,
     progressAt: row.progress_at,
     createdAt: row.created_at,
+    build: row.build,
   };
 }
 
-function toRow(archive: ArchiveRecord): ArchiveRow {
+function toRow(archive: ArchiveRecord): Omit<ArchiveRow, 'build_until'> {
   return {
     share_key: archive.shareKey,
     state: archive.state,
@@ -41,6 +45,7 @@ function toRow(archive: ArchiveRecord): ArchiveRow {
     due_at: archive.dueAt,
     progress_at: archive.progressAt,
     created_at: archive.createdAt,
+    build: archive.build,
   };
 }
 
@@ -54,10 +59,19 @@ interface ShareRow {
   adding_at: number | null;
 }
 
+/** Milliseconds without progress after which another server builds an archive from its start. */
+const buildLifetime = 30_000;
+
 export type ArchiveRepo = ReturnType<typeof createArchiveRepo>;
 
 export function createArchiveRepo(q: Knex) {
   const table = () => q<ArchiveRow>('archives');
+  const isShared = engineOf(q) === 'postgres';
+  const { now: databaseNow } = dialectOf(q);
+  /** Until when other servers believe that a build goes on; on SQLite there are none. */
+  const buildUntil = () => (isShared ? q.raw(`${databaseNow} + ?`, [buildLifetime]) : null);
+  const ofBuild = ({ shareKey, build }: Pick<ArchiveRecord, 'shareKey' | 'build'>) =>
+    table().where({ share_key: shareKey, build });
 
   return {
     async find(shareKey: ShareKey): Promise<ArchiveRecord | null> {
@@ -74,13 +88,27 @@ export function createArchiveRepo(q: Knex) {
       await table().where({ share_key: shareKey }).delete();
     },
 
-    async touch(shareKey: ShareKey, now: number): Promise<void> {
-      await table().where({ share_key: shareKey }).update({ progress_at: now });
+    /** Begins a build of an archive as it was listed; false when another server was faster, or it has changed. */
+    async claim({ state, build, ...archive }: ArchiveRecord, building: ArchiveRecord): Promise<boolean> {
+      const listed = ofBuild({ ...archive, build }).where({ state });
+      return (await listed.update({ ...toRow(building), build_until: buildUntil() })) > 0;
     },
 
-    /** Lists archives to build, ordered by when they were requested. One in state `building` was interrupted. */
+    /** Records the progress of a build; false when it is no longer the current one. */
+    async touch(build: Pick<ArchiveRecord, 'shareKey' | 'build'>, now: number): Promise<boolean> {
+      return (await ofBuild(build).update({ progress_at: now, build_until: buildUntil() })) > 0;
+    },
+
+    /** Records how a build has ended; false when it is no longer the current one. */
+    async endBuild(build: string, archive: ArchiveRecord): Promise<boolean> {
+      const ended = { ...toRow(archive), build: null, build_until: null };
+      return (await ofBuild({ ...archive, build }).update(ended)) > 0;
+    },
+
+    /** Lists archives to build, ordered by when they were requested, also those whose build was interrupted. */
     async listDue(now: number, limit: number): Promise<ArchiveRecord[]> {
       const rows = table().whereIn('state', ['waiting', 'building']).where('due_at', '<=', now);
+      if (isShared) rows.whereRaw(`(state = 'waiting' or coalesce(build_until, 0) < ${databaseNow})`);
       return (await rows.orderBy('due_at').limit(limit)).map(fromRow);
     },
 

@@ -144,13 +144,13 @@ describe('a compressed archive', () => {
   it('is begun again after a kill', async () => {
     const id = await publish('a', 'b');
     const before = await download(id);
-    const rows: { share_key: string }[] = await archives();
+    const build = '0123456789abcdef'.repeat(2);
     await app.app.stop();
-    await writeFile(folder('staging', rows[0]?.share_key ?? ''), 'half of it');
+    await writeFile(folder('staging', build), 'half of it');
     const [name = ''] = await builtFiles();
     await rm(folder('blobs', name));
     await restart();
-    await archives().update({ state: 'building', blob_id: null, size: null });
+    await archives().update({ state: 'building', build, blob_id: null, size: null });
     await restart();
     const after = await download(id);
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));

@@ -70,6 +70,7 @@ export function createBuiltArchives({ uow, store, config, clock, jobs }: Deps): 
         level,
         blob: null,
         attempts: 0,
+        build: null,
         ...times,
       });
       afterCommit(async () => {
