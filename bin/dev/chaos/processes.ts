@@ -95,6 +95,15 @@ export class ServerProcess {
     return this.#end('SIGTERM');
   }
 
+  /** Stops it in the middle of whatever it does, like a machine that is suspended, until `thaw`. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   /** Resolves when it has ended, for whatever reason. */
   async ended(): Promise<void> {
     if (this.isRunning && this.#child) await once(this.#child, 'exit');

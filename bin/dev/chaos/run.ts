@@ -12,6 +12,7 @@ import { faultPoints } from './scenarios/fault-points.ts';
 import { halfOpen } from './scenarios/half-open.ts';
 import { network, stockClient } from './scenarios/network.ts';
 import { serverKills } from './scenarios/server-kills.ts';
+import { severalServers } from './scenarios/several-servers.ts';
 import type { Row } from './table.ts';
 
 const scenarios: readonly Scenario[] = [
@@ -24,6 +25,7 @@ const scenarios: readonly Scenario[] = [
   databaseDisk,
   clock,
   halfOpen,
+  severalServers,
 ];
 
 export const scenarioNames = scenarios.map(({ name }) => name);
