@@ -122,7 +122,7 @@ export class LeasedLocker implements UploadLocks {
       const before = await this.#leases.findElsewhere(id);
       if (!before) return true;
       if (before.isOver) return false;
-      this.#leases.ask(id);
+      this.#leases.ask(id, before);
       let isAnother = false;
       const isAnswered = await this.#leases.watch(id, answerWithin, (now) => {
         isAnother = now !== null && now.fence !== before.fence;

@@ -47,14 +47,18 @@ class Held implements UploadLease {
   }
 }
 
+/** What a signal says. */
+interface Asked {
+  id: string;
+  fence: number;
+  isUrgent: boolean;
+}
+
 interface Wait {
   /** The moment of the monotonic clock until which to wait; not given: as long as somebody has the upload. */
   until?: number;
   signal?: AbortSignal;
 }
-
-/** Says in a signal that a writer need not end if its bytes arrive. */
-const ifSilent = 'if-silent';
 
 /**
  * The uploads that this server has: a lease on the row of each, which it renews and another server can take when it does
@@ -99,7 +103,8 @@ export class UploadLeases {
       if (now >= until || signal?.aborted) throw new AppError('upload_locked');
       if (now - askedAt >= this.#timing.askEvery) {
         askedAt = now;
-        this.#options.signals.send('upload_release', id);
+        const elsewhere = await this.findElsewhere(id);
+        if (elsewhere) this.#send(id, elsewhere.fence, true);
       }
       await setTimeout(this.#timing.lookEvery);
     }
@@ -118,8 +123,8 @@ export class UploadLeases {
   }
 
   /** Asks the server that has an upload whether bytes arrive; it answers in the row, or ends. */
-  ask(id: string): void {
-    this.#options.signals.send('upload_release', `${id} ${ifSilent}`);
+  ask(id: string, { fence }: Pick<Holding, 'fence'>): void {
+    this.#send(id, fence, false);
   }
 
   /** Says to those who ask that bytes arrive. */
@@ -192,15 +197,21 @@ export class UploadLeases {
     this.#options.onLost(id);
   }
 
+  /** Asks an owner to end in any case, or only if no bytes arrive. A late signal means none of the later owners. */
+  #send(id: string, fence: number, isUrgent: boolean): void {
+    this.#options.signals.send('upload_release', JSON.stringify({ id, fence, isUrgent } satisfies Asked));
+  }
+
   /** A signal that is missed is sent again. */
   #listen(): void {
     if (this.#isListening) return;
     this.#isListening = true;
     this.#options.signals.on('upload_release', (text) => {
-      const [id = '', condition] = (text ?? '').split(' ');
-      if (!this.#held.has(id)) return;
-      if (condition === ifSilent) this.#options.onAsked(id);
-      else this.#options.onWanted(id);
+      if (text === null) return;
+      const { id, fence, isUrgent } = JSON.parse(text) as Asked;
+      if (this.#held.get(id)?.fence !== fence) return;
+      if (isUrgent) this.#options.onWanted(id);
+      else this.#options.onAsked(id);
     });
   }
 

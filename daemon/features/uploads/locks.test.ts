@@ -137,6 +137,28 @@ describe.skipIf(findPostgres() === null)('on PostgreSQL', () => {
       expect(most).toEqual({ writers: 1 });
     });
 
+    it('do not end a writer because of a late signal for the one before', async () => {
+      const [here, there] = [open(), open()];
+      const signals = createSignals({ database: here.database, address: databaseIn(place.dataDir), logger });
+      closings.push(signals.close);
+      const id = await begin();
+      const before = there.of(writer).newLock(id);
+      await before.lock(never, () => undefined);
+      const { fence: earlier } = before.lease;
+      await before.unlock();
+      let asked = 0;
+      const lock = here.of(writer).newLock(id);
+      await lock.lock(never, () => void (asked += 1));
+      const say = (fence: number | null) =>
+        signals.send('upload_release', JSON.stringify({ id, fence, isUrgent: true }));
+      say(earlier);
+      await setTimeout(500);
+      expect(asked).toBe(0);
+      say(lock.lease.fence);
+      await expect.poll(() => asked, { timeout: 5000 }).toBe(1);
+      await lock.unlock();
+    });
+
     it('refuse a request after five seconds, when the writer does not end', { timeout: 20_000 }, async () => {
       const [here, there] = [open(), open()];
       const id = await begin();
