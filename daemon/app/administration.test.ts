@@ -11,7 +11,7 @@ import { createDraft, publish, upload } from '../testing/drafts.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { signInAs } from '../testing/members.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
-import { instanceIn } from '../testing/test-database.ts';
+import { instanceIn, usesServer } from '../testing/test-database.ts';
 
 const clock = createFakeClock(Date.now());
 let instance: TestApp;
@@ -91,7 +91,8 @@ describe('administration on the machine, beside the server', () => {
     const count = async () => (await blobs()).filter((entry) => entry.isFile()).length;
     const host = await openLocally();
     await host.shares.remove({ params: { id: share.id } });
-    expect(await count()).toBe(1);
+    // With jobs that servers share, the command has woken the server.
+    if (!usesServer()) expect(await count()).toBe(1);
     await instance.app.jobs.run('shares.purge');
     expect(await count()).toBe(0);
   });

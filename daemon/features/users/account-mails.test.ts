@@ -132,7 +132,8 @@ it('forgets the mails to an account that is deleted, sent or not', async () => {
   server.refuse('RCPT', 450);
   await admin.users.invite({ params: { id } });
   expect(await mailsTo(email)).toHaveLength(1);
-  const outbox = () => app.app.core.database.reader('outbox').where({ recipient: email }).select('state');
+  const { reader } = app.app.core.database;
+  const outbox = () => reader('outbox').where({ recipient: email }).orderBy('created_at').select('state');
   expect(await outbox()).toEqual([{ state: 'sent' }, { state: 'queued' }]);
   await admin.users.remove({ params: { id } });
   expect(await outbox()).toEqual([]);
