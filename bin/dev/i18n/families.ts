@@ -82,6 +82,8 @@ const jobNames = [
   'shares_purge',
   'shares_sweep-grants',
   'statistics_measure',
+  'storage_delete-objects',
+  'storage_find-unnamed-objects',
   'throttle_sweep',
   'uploads_discard-idle',
   'uploads_remove-unused',
