@@ -48,6 +48,6 @@ function describeCheck({ id, status, count, findings }: CheckReport, { t, has }:
     `${marks[status]} ${has(title) ? t(title) : id}`,
     ...shown,
     ...(more > 0 ? [`    ${t('cli.progress.more', { count: more })}`] : []),
-    ...(count > 0 && has(next) ? [`  → ${t(next)}`] : []),
+    ...(count > 0 && status !== 'ok' && has(next) ? [`  → ${t(next)}`] : []),
   ];
 }

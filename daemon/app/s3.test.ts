@@ -62,6 +62,7 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
         FILESHARE_S3_ACCESS_KEY_ID: s3.accessKeyId,
         FILESHARE_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
         FILESHARE_S3_FORCE_PATH_STYLE: 'true',
+        FILESHARE_METRICS: 'true',
         FILESHARE_CONFIG_SHARE_CHUNK_SIZE: '10000000',
         ...env,
       },
@@ -82,9 +83,15 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     fetch(`${app.url}/api${path}`, { headers: { ...owner, ...headers } });
   const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
-  async function examine(): Promise<string[]> {
+  async function diagnose() {
     const deps = { env: app.app.core.env, clock, logger, locales: localeCodes };
-    const { checks } = await runDoctor(deps, { fix: false, deep: true });
+    return (await runDoctor(deps, { fix: false, deep: true })).checks;
+  }
+
+  const metrics = async () => (await get('/metrics')).text();
+
+  async function examine(): Promise<string[]> {
+    const checks = await diagnose();
     // The test has no public address.
     const others = checks.filter(({ id }) => id !== 'address');
     return others.filter(({ status }) => status !== 'ok').map(({ id, status }) => `${id} ${status}`);
@@ -207,6 +214,23 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
       status: 503,
       error: 'not_ready',
     });
+  });
+
+  it('says that there is no limit, until there is one', async () => {
+    const overview = async () => (await client.statistics.overview({ query: { days: '1' } })).availableBytes;
+    const space = async () => (await diagnose()).find(({ id }) => id === 'space');
+    expect(await overview()).toBeNull();
+    expect(await space()).toMatchObject({ status: 'ok', findings: [{ code: 'space_unlimited' }] });
+    expect(await metrics()).not.toMatch(/^fileshare_(available|free)_bytes /m);
+    const draft = await createDraft(app, {}, owner);
+    expect(await upload(app, draft, { path: 'a.txt', text: 'text' })).toMatchObject({ status: 201 });
+
+    await client.close();
+    await app.stop();
+    await start({ FILESHARE_STORAGE_LIMIT: '1000000' });
+    expect(await overview()).toBe(1_000_000);
+    expect(await space()).toMatchObject({ status: 'ok', findings: [] });
+    expect(await metrics()).toMatch(/^fileshare_available_bytes 1000000$/m);
   });
 
   it('does not start with the other storage', async () => {

@@ -126,6 +126,7 @@ export const findingCodes = [
   'database_unusable',
   'database_damaged',
   'space_low',
+  'space_unlimited',
   'database_space_low',
   'address_local',
   'address_plain',
@@ -146,7 +147,7 @@ export interface Finding {
 export interface CheckReport {
   id: CheckId;
   status: CheckStatus;
-  /** Number of findings in total; `findings` lists only the first ones. */
+  /** Number of findings in total; `findings` lists only the first ones. Those of a check that is `ok` are notes. */
   count: number;
   findings: readonly Finding[];
 }

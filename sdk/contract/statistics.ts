@@ -63,8 +63,8 @@ export const Overview = z.strictObject({
   storedBytes: ByteCount,
   /** Bytes announced by uploads that are not finished. */
   reservedBytes: ByteCount,
-  /** Bytes that uploads can still use, without the space that the host keeps free. */
-  availableBytes: ByteCount,
+  /** Bytes that uploads can still use, without the space that the host keeps free; null: there is no limit. */
+  availableBytes: z.nullable(ByteCount),
   /** The disk of the database has no space for new shares and uploads. */
   isDatabaseFull: z.boolean(),
   mails: z.strictObject({ waiting: Count, failed: Count }),

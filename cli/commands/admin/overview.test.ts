@@ -57,6 +57,12 @@ it('says that the disk of the database is full', async () => {
   expect(lines.join('\n')).toContain('The database disk is full');
 });
 
+it('says that there is no limit for uploads', async () => {
+  const client = { statistics: { overview: stub(() => ({ ...figures, availableBytes: null })) } };
+  expect((await show(true, { client })).lines.join('\n')).toMatch(/Free for uploads +no limit/);
+  expect((await show(false, { client })).lines).toContain('availableBytes\tunlimited');
+});
+
 it('is a name and a number on each line in a pipe', async () => {
   const { lines } = await show(false);
   expect(lines).toContain('storedBytes\t2500000000');

@@ -23,7 +23,7 @@ export const overview = defineCommand({
 
 type Figures = Omit<Overview, 'jobs'> & { jobs: Overview['jobs'] | null };
 
-/** For pipes: a name and a number on each line. */
+/** For pipes: a name and a number on each line, or `unlimited`. */
 function listFigures({
   mails,
   jobs,
@@ -41,7 +41,7 @@ function listFigures({
     servers: servers.length,
     ...(jobs && { jobsFailed: jobs.failed, jobsHeld: jobs.held }),
   };
-  return Object.entries(all).map(([name, value]) => `${name}\t${value}`);
+  return Object.entries(all).map(([name, value]) => `${name}\t${value ?? 'unlimited'}`);
 }
 
 function describeAll(figures: Figures, context: Context): string[] {
@@ -55,8 +55,10 @@ function describeAll(figures: Figures, context: Context): string[] {
 }
 
 function describeNow(figures: Figures, { translator: { t, locale } }: Context): string[] {
-  const bytes = (name: 'storedBytes' | 'reservedBytes' | 'availableBytes') =>
-    formatBytes(locale, figures[name]);
+  const bytes = (name: 'storedBytes' | 'reservedBytes' | 'availableBytes') => {
+    const size = figures[name];
+    return size === null ? t('cli.overview.no_limit') : formatBytes(locale, size);
+  };
   const count = (name: 'users' | 'shares' | 'drafts' | 'reverseShares' | 'files') =>
     formatNumber(locale, figures[name]);
   const rows = [

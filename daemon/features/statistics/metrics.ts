@@ -45,17 +45,14 @@ function ofStorage({ uow, clock, ...deps }: Deps): MetricRow[] {
       'Bytes that unfinished uploads have announced.',
       async () => (await space()).reserved,
     ),
-    gauge(
-      'fileshare_available_bytes',
-      'Bytes that uploads may still take.',
-      async () => (await space()).available,
+    gauge('fileshare_available_bytes', 'Bytes that uploads may still take.', async () =>
+      lineOf((await space()).available),
     ),
-    gauge('fileshare_free_bytes', 'Free bytes on the disk of the files.', async () => (await space()).free),
-    gauge(
-      'fileshare_database_free_bytes',
-      'Free bytes on the disk of the database.',
-      // Unknown for the disk of a database server: then there is no line.
-      async () => (await space()).database.free ?? new Map(),
+    gauge('fileshare_free_bytes', 'Free bytes on the disk of the files.', async () =>
+      lineOf((await space()).free),
+    ),
+    gauge('fileshare_database_free_bytes', 'Free bytes on the disk of the database.', async () =>
+      lineOf((await space()).database.free),
     ),
     {
       name: 'fileshare_uploads',
@@ -182,6 +179,10 @@ function countRoles(servers: readonly RunningServerRecord[]): Map<string, number
 function gauge(name: string, help: string, read: MetricRow['read']): MetricRow {
   return { name, help, kind: 'gauge', read };
 }
+
+/** There is no line for the space that a database server has, and none without a limit. */
+const lineOf = (bytes: number | null): number | Map<string, number> =>
+  bytes !== null && Number.isFinite(bytes) ? bytes : new Map<string, number>();
 
 function counter(name: string, help: string, read: MetricRow['read']): MetricRow {
   return { name, help, kind: 'counter', read };

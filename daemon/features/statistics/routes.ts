@@ -18,7 +18,7 @@ function presentOverview({ space, mails, servers, largestShares, days, ...rest }
     ...rest,
     reservedBytes: space.reserved,
     // Other data may have filled the disk since.
-    availableBytes: Math.max(0, space.available),
+    availableBytes: Number.isFinite(space.available) ? Math.max(0, space.available) : null,
     isDatabaseFull: space.database.isFull,
     mails: { waiting: mails.waiting, failed: mails.failed },
     servers: servers.map(presentServer),

@@ -46,7 +46,7 @@ export interface MailCounts {
   failed: number;
 }
 
-/** Bytes on the disks of the files and of the database. */
+/** Bytes on the disks of the files and of the database; `Infinity` where there is no limit. */
 export interface Space {
   /** Free bytes of the disk of the files. */
   free: number;

@@ -4,13 +4,13 @@ import type { PieceIndex } from './piece-index.ts';
 /** Milliseconds for which the sum over all blobs is used; the floor of free space covers what arrives until then. */
 const trustInSum = 10_000;
 
-/** The part of a limit that no stored bytes use; without a limit, as many bytes as the program can count. */
+/** The part of a limit that no stored bytes use; without one, the S3 server alone limits them. */
 export function createS3Capacity(limit: number | null, index: Pick<PieceIndex, 'storedBytes'>): Capacity {
   let sum = 0;
   let summedAt = -Infinity;
   return {
     async freeBytes() {
-      if (limit === null) return Number.MAX_SAFE_INTEGER;
+      if (limit === null) return Number.POSITIVE_INFINITY;
       if (performance.now() - summedAt > trustInSum) {
         summedAt = performance.now();
         sum = await index.storedBytes();

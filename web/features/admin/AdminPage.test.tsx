@@ -95,6 +95,13 @@ describe('the overview of administrators', () => {
     expect(within(health()).getByRole('link').getAttribute('href')).toMatch(/#storage$/);
   });
 
+  it('says that there is no limit, and warns of nothing', async () => {
+    await open({ availableBytes: null });
+    expect(screen.getByText('No limit')).toBeTruthy();
+    expect(screen.queryByText(/ free$/)).toBeNull();
+    expect(within(health()).getByText('All good')).toBeTruthy();
+  });
+
   it('says that the disk of the database is full, instead of asking for shares to be deleted', async () => {
     await open({ availableBytes: 0, isDatabaseFull: true });
     expect(screen.getByText(/The database disk is full. New shares/)).toBeTruthy();

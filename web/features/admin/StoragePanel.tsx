@@ -31,7 +31,9 @@ export function StoragePanel({ overview, period }: Props) {
       title={t('web.admin.overview.storage')}
       aside={
         <span style={tabularNumbers}>
-          {t('web.admin.overview.available', { size: format.bytes(overview.availableBytes) })}
+          {overview.availableBytes === null
+            ? t('web.admin.overview.noLimit')
+            : t('web.admin.overview.available', { size: format.bytes(overview.availableBytes) })}
         </span>
       }
     >
@@ -39,13 +41,15 @@ export function StoragePanel({ overview, period }: Props) {
         <Box sx={[figureStyle, { fontSize: { xs: '2.25rem', sm: '2.75rem' }, lineHeight: 1.15 }]}>
           {format.bytes(overview.storedBytes)}
         </Box>
-        <Box aria-hidden sx={meterStyle}>
-          <Box
-            style={{ width: `${parts.stored * 100}%` }}
-            sx={{ bgcolor: isLow ? 'warning.line' : 'primary.main' }}
-          />
-          <Box style={{ width: `${parts.reserved * 100}%` }} sx={{ bgcolor: 'paper.lineStrong' }} />
-        </Box>
+        {parts && (
+          <Box aria-hidden sx={meterStyle}>
+            <Box
+              style={{ width: `${parts.stored * 100}%` }}
+              sx={{ bgcolor: isLow ? 'warning.line' : 'primary.main' }}
+            />
+            <Box style={{ width: `${parts.reserved * 100}%` }} sx={{ bgcolor: 'paper.lineStrong' }} />
+          </Box>
+        )}
         <Box sx={factsStyle}>
           <div>{useContents(overview)}</div>
           {overview.reservedBytes > 0 && (

@@ -9,17 +9,20 @@ const lowBytes = 1_000_000_000;
 
 type Sizes = Pick<Overview, 'storedBytes' | 'reservedBytes' | 'availableBytes'>;
 
-function wholeOf({ storedBytes, reservedBytes, availableBytes }: Sizes): number {
-  return storedBytes + reservedBytes + availableBytes;
+/** Null: there is no limit. */
+function wholeOf({ storedBytes, reservedBytes, availableBytes }: Sizes): number | null {
+  return availableBytes === null ? null : storedBytes + reservedBytes + availableBytes;
 }
 
 export function isStorageLow(sizes: Sizes): boolean {
-  return sizes.availableBytes < Math.max(wholeOf(sizes) * lowRatio, lowBytes);
+  const whole = wholeOf(sizes);
+  return whole !== null && (sizes.availableBytes ?? 0) < Math.max(whole * lowRatio, lowBytes);
 }
 
-/** Parts of one, of all that is stored here or could be. */
-export function storageParts(sizes: Sizes): { stored: number; reserved: number } {
+/** Parts of one, of all that is stored here or could be; null: without a limit, nothing is a part of it. */
+export function storageParts(sizes: Sizes): { stored: number; reserved: number } | null {
   const whole = wholeOf(sizes);
+  if (whole === null) return null;
   const partOf = (bytes: number) => (whole === 0 ? 0 : bytes / whole);
   return { stored: partOf(sizes.storedBytes), reserved: partOf(sizes.reservedBytes) };
 }
