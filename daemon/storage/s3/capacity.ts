@@ -6,16 +6,19 @@ const trustInSum = 10_000;
 
 /** The part of a limit that no stored bytes use; without one, the S3 server alone limits them. */
 export function createS3Capacity(limit: number | null, index: Pick<PieceIndex, 'storedBytes'>): Capacity {
-  let sum = 0;
+  let sum: Promise<number> | undefined;
   let summedAt = -Infinity;
   return {
     async freeBytes() {
       if (limit === null) return Number.POSITIVE_INFINITY;
-      if (performance.now() - summedAt > trustInSum) {
+      if (!sum || performance.now() - summedAt > trustInSum) {
         summedAt = performance.now();
-        sum = await index.storedBytes();
+        // Concurrent callers share one query, and the next one repeats a query that failed.
+        const asked = index.storedBytes();
+        sum = asked;
+        asked.catch(() => sum === asked && (sum = undefined));
       }
-      return Math.max(0, limit - sum);
+      return Math.max(0, limit - (await sum));
     },
   };
 }
