@@ -7,7 +7,8 @@ import type { Overview } from '#sdk/contract/statistics.js';
 import { createCaller } from '../testing/browser.ts';
 import { errorOf, signInAs } from '../testing/members.ts';
 import { findPostgres } from '../testing/postgres-server.ts';
-import { hasS3Server, type S3Server, startS3Server } from '../testing/s3-server.ts';
+import { hasS3Server } from '../testing/s3-programs.ts';
+import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../testing/s3-server.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { databaseIn, useServer } from '../testing/test-database.ts';
 
@@ -30,17 +31,12 @@ describe.skipIf(!hasS3Server || findPostgres() === null)('several servers of one
     const env = {
       FILESHARE_DATABASE_URL: address.engine === 'postgres' ? address.url : '',
       FILESHARE_SECRET_KEY: 'the same key for all of the servers',
-      FILESHARE_STORAGE: 's3',
-      FILESHARE_S3_ENDPOINT: bucket.endpoint ?? '',
-      FILESHARE_S3_BUCKET: bucket.bucket,
-      FILESHARE_S3_ACCESS_KEY_ID: bucket.accessKeyId,
-      FILESHARE_S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
-      FILESHARE_S3_FORCE_PATH_STYLE: 'true',
+      ...variablesOf(bucket),
     };
     web = await startApp({ dataDir: folders.web, env: { ...env, FILESHARE_ROLE: 'web' } });
     worker = await startApp({ dataDir: folders.worker, env: { ...env, FILESHARE_ROLE: 'worker' } });
     ({ headers } = await signInAs(web, web.admin));
-  }, 120_000);
+  }, s3StartTimeout);
   afterAll(async () => {
     await worker.stop();
     await web.stop();

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -16,17 +17,31 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
-const programs = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph', 'radosgw-admin', 'monmaptool'];
-
-/** Whether the packages radosgw, ceph-mon, ceph-osd and ceph-common are installed. */
-export const hasS3Server = programs.every((name) => existsSync(join('/usr/bin', name)));
-
 // The notice is about later versions of the SDK.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 const keys = { accessKeyId: 'fileshare-test-key', secretAccessKey: 'fileshare-test-secret' };
 
+/** Milliseconds that tests wait for the server: it starts slowly on a machine with much to do. */
+export const s3StartTimeout = 180_000;
+
+/** Starts a server. Another program may take one of its ports first: then it starts again on others. */
 export async function startS3Server(): Promise<S3Server> {
+  for (let attempts = 1; ; attempts += 1) {
+    const cluster = await createCluster();
+    try {
+      return await startCluster(cluster);
+    } catch (error) {
+      await cluster.stop();
+      if (attempts === 3) throw error;
+    }
+  }
+}
+
+type Cluster = Awaited<ReturnType<typeof createCluster>>;
+
+/** The folder of a server, and its processes. All of it ends with this process, however that ends. */
+async function createCluster() {
   // Socket paths are limited to 107 bytes, so the folder has a short name.
   const folder = await mkdtemp(join(tmpdir(), 'fs-ceph-'));
   const user = findUser();
@@ -36,74 +51,102 @@ export async function startS3Server(): Promise<S3Server> {
   const fsid = randomUUID();
   await writeFile(conf, configuration(folder, { fsid, ...ports }));
   await writeFile(join(folder, 'keyring'), '');
-  const environment = { ...process.env, CEPH_CONF: conf, HOME: folder };
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
-
-  const run = (name: string, ...args: string[]) =>
-    execFileSync(name, args, { ...user, cwd: folder, env: environment, stdio: 'pipe', encoding: 'utf8' });
+  const options = { ...user, cwd: folder, env: { ...process.env, CEPH_CONF: conf, HOME: folder } };
   const started: ChildProcess[] = [];
-  const kill = () => started.forEach((one) => void one.kill('SIGKILL'));
-  process.once('exit', kill);
-
-  async function start(name: string, ...args: string[]): Promise<void> {
-    const log = openSync(join(folder, 'log', `${name}.out`), 'w');
-    started.push(spawn(name, args, { ...user, cwd: folder, env: environment, stdio: ['ignore', log, log] }));
-    closeSync(log);
-  }
-
-  run('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', `[v2:127.0.0.1:${ports.mon}]`, 'monmap');
-  run('ceph-mon', '--mkfs', '--id', 'a', '--monmap', 'monmap', '--keyring', 'keyring');
-  await start('ceph-mon', '--id', 'a', '--foreground');
-  await until(() => run('ceph', '--connect-timeout', '5', 'mon', 'stat'));
-  const uuid = randomUUID();
-  run('ceph', 'osd', 'new', uuid);
-  run('ceph-osd', '--id', '0', '--mkfs', '--osd-uuid', uuid);
-  await start('ceph-osd', '--id', '0', '--foreground');
-  await until(() => {
-    if (!run('ceph', 'osd', 'stat').includes('1 up')) throw new Error('not up');
+  // Deletes the folder when its input ends, with this process at the latest.
+  const cleaner = spawn('sh', ['-c', 'cat; sleep 1; rm -rf "$0"', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
   });
-  await start('radosgw', '--id', 'rgw', '--foreground');
-  const endpoint = `http://127.0.0.1:${ports.gateway}`;
-  await until(() => fetch(endpoint));
-  const { accessKeyId, secretAccessKey } = keys;
-  const names = ['--uid', 'fileshare', '--display-name', 'fileshare'];
-  run(
-    'radosgw-admin',
-    '--id',
-    'rgw',
-    'user',
-    'create',
-    ...names,
-    '--access-key',
-    accessKeyId,
-    '--secret-key',
-    secretAccessKey,
-  );
+  cleaner.unref();
 
   return {
-    async createBucket() {
-      const options = {
-        endpoint,
-        bucket: `test-${randomUUID()}`,
-        region: 'us-east-1',
-        ...keys,
-        forcePathStyle: true,
-        prefix: '',
-      };
-      const client = new S3Client({ ...options, credentials: keys });
-      await client.send(new CreateBucketCommand({ Bucket: options.bucket }));
-      client.destroy();
-      return options;
+    ports,
+    fsid,
+    run: (name: string, ...args: string[]): string =>
+      execFileSync(name, args, { ...options, stdio: 'pipe', encoding: 'utf8' }),
+
+    /** Starts a program, and waits until a question is answered without an error. */
+    async start(name: string, args: readonly string[], ask: () => unknown): Promise<void> {
+      const log = openSync(join(folder, 'log', `${name}.out`), 'w');
+      // The kernel ends it when this process ends, killed or not.
+      const command = ['--pdeathsig', 'KILL', name, ...args, '--foreground'];
+      const program = spawn('setpriv', command, { ...options, stdio: ['ignore', log, log] });
+      closeSync(log);
+      started.push(program);
+      await until(async () => {
+        if (program.exitCode !== null) throw new EndedError(name, await readLog(folder, name));
+        await ask();
+      });
     },
-    async stop() {
-      process.off('exit', kill);
-      const ended = started.map((one) => new Promise((resolve) => one.once('exit', resolve)));
-      kill();
+
+    async stop(): Promise<void> {
+      const running = started.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+      const ended = running.map((one) => once(one, 'exit'));
+      for (const one of running) one.kill('SIGKILL');
       await Promise.all(ended);
-      await rm(folder, { recursive: true, force: true });
+      cleaner.stdin.end();
     },
   };
 }
+
+async function startCluster({ ports, fsid, run, start, stop }: Cluster): Promise<S3Server> {
+  run('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', `[v2:127.0.0.1:${ports.mon}]`, 'monmap');
+  run('ceph-mon', '--mkfs', '--id', 'a', '--monmap', 'monmap', '--keyring', 'keyring');
+  await start('ceph-mon', ['--id', 'a'], () => run('ceph', '--connect-timeout', '5', 'mon', 'stat'));
+  const uuid = randomUUID();
+  run('ceph', 'osd', 'new', uuid);
+  run('ceph-osd', '--id', '0', '--mkfs', '--osd-uuid', uuid);
+  await start('ceph-osd', ['--id', '0'], () => {
+    if (!run('ceph', 'osd', 'stat').includes('1 up')) throw new Error('not up');
+  });
+  const endpoint = `http://127.0.0.1:${ports.gateway}`;
+  await start('radosgw', ['--id', 'rgw'], () => fetch(endpoint));
+  const { accessKeyId, secretAccessKey } = keys;
+  const names = ['--uid', 'fileshare', '--display-name', 'fileshare'];
+  const secrets = ['--access-key', accessKeyId, '--secret-key', secretAccessKey];
+  run('radosgw-admin', '--id', 'rgw', 'user', 'create', ...names, ...secrets);
+
+  const connection = { endpoint, region: 'us-east-1', forcePathStyle: true };
+  const client = new S3Client({ ...connection, credentials: keys });
+  return {
+    async createBucket() {
+      const bucket = `test-${randomUUID()}`;
+      await client.send(new CreateBucketCommand({ Bucket: bucket }));
+      return { ...connection, ...keys, bucket, prefix: '' };
+    },
+    async stop() {
+      client.destroy();
+      await stop();
+    },
+  };
+}
+
+/** A program of the server ended, for example because its port is taken. */
+class EndedError extends Error {
+  override readonly name = 'EndedError';
+
+  constructor(program: string, log: string) {
+    super(`${program} has ended: ${log}`);
+  }
+}
+
+async function readLog(folder: string, name: string): Promise<string> {
+  return (await readFile(join(folder, 'log', `${name}.out`), 'utf8')).slice(-2000);
+}
+
+/** The environment of an instance that uses a bucket. */
+export const variablesOf = (s3: S3Options): Record<string, string> => ({
+  FILESHARE_STORAGE: 's3',
+  FILESHARE_S3_ENDPOINT: s3.endpoint ?? '',
+  FILESHARE_S3_BUCKET: s3.bucket,
+  FILESHARE_S3_ACCESS_KEY_ID: s3.accessKeyId,
+  FILESHARE_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  FILESHARE_S3_FORCE_PATH_STYLE: 'true',
+  FILESHARE_METRICS: 'true',
+  FILESHARE_CONFIG_SHARE_CHUNK_SIZE: '10000000',
+});
 
 /** Repeats a question until it is answered without an error. */
 async function until(ask: () => unknown): Promise<void> {
@@ -112,7 +155,7 @@ async function until(ask: () => unknown): Promise<void> {
       await ask();
       return;
     } catch (error) {
-      if (tries === 600) throw error;
+      if (tries === 600 || error instanceof EndedError) throw error;
       await setTimeout(100);
     }
   }

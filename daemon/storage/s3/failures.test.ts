@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { toAppError } from '../../http/error-boundary.ts';
-import { hasS3Server } from '../../testing/s3-server.ts';
+import { hasS3Server } from '../../testing/s3-programs.ts';
+import { s3StartTimeout } from '../../testing/s3-server.ts';
 import type { ByteSource } from '../../transfer/byte-source.ts';
 import type { Stores } from '../stores.ts';
 import { type FailingProxy, type Fate, startFailingProxy } from './testing/failing-proxy.ts';
@@ -16,7 +17,7 @@ describe.skipIf(!hasS3Server)('an S3 server that fails', () => {
 
   beforeAll(async () => {
     bed = await createTestBed();
-  }, 60_000);
+  }, s3StartTimeout);
   afterEach(async () => {
     await stores.close();
     await proxy.stop();

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import { hasS3Server } from '../../testing/s3-server.ts';
+import { hasS3Server } from '../../testing/s3-programs.ts';
+import { s3StartTimeout } from '../../testing/s3-server.ts';
 import { describeBlobs } from '../blobs.suite.ts';
 import { describeStaging } from '../staging.suite.ts';
 import { createTestBed, type TestBed } from './testing/test-bed.ts';
@@ -9,7 +10,7 @@ describe.skipIf(!hasS3Server)('on S3', () => {
 
   beforeAll(async () => {
     bed = await createTestBed();
-  }, 60_000);
+  }, s3StartTimeout);
   afterEach(() => bed.reset());
   afterAll(() => bed.stop());
 

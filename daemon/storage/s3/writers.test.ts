@@ -4,7 +4,8 @@ import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork } from '../../testing/open-unit-of-work.ts';
-import { hasS3Server } from '../../testing/s3-server.ts';
+import { hasS3Server } from '../../testing/s3-programs.ts';
+import { s3StartTimeout } from '../../testing/s3-server.ts';
 import type { Staging } from '../staging.ts';
 import type { Stores } from '../stores.ts';
 import type { Bucket } from './bucket.ts';
@@ -17,7 +18,7 @@ describe.skipIf(!hasS3Server)('writers', () => {
 
   beforeAll(async () => {
     bed = await createTestBed();
-  }, 60_000);
+  }, s3StartTimeout);
   afterEach(async () => {
     await Promise.all(opened.map((stores) => stores.close()));
     opened = [];
