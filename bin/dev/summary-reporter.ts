@@ -1,6 +1,8 @@
+import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
+import { explainSkipped } from './missing-programs.ts';
 
-/** Ends every run with one line, `N passed, N failed`, that people and scripts can read. */
+/** Ends every run with what was skipped and why, and one line, `N passed, N failed`, for people and scripts. */
 class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -11,6 +13,12 @@ class SummaryReporter implements Reporter {
     ).length;
     const skipped = count('skipped');
     if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
+    const withSkipped = new Set(
+      tests.filter((test) => test.result().state === 'skipped').map((test) => test.module.moduleId),
+    );
+    for (const line of explainSkipped([...withSkipped].map((id) => relative(process.cwd(), id)))) {
+      process.stdout.write(`${line}\n`);
+    }
     process.stdout.write(
       `${count('passed')} passed, ${count('failed') + broken + unhandledErrors.length} failed\n`,
     );
