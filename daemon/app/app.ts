@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
 import type { Clock } from '../crypto/clock.ts';
 import type { DatabaseDiskOptions } from '../db/disk.ts';
+import { markLost } from '../doctor/content.ts';
 import { createIntegrityJobs } from '../doctor/jobs.ts';
 import type { Env } from '../env/env.ts';
 import { byHost } from '../features/audit/log.ts';
@@ -110,7 +111,11 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     ...features.jobs,
     createThrottleSweep(core.throttle),
     ...(core.databaseDisk.job ? [core.databaseDisk.job] : []),
-    ...stores.jobs,
+    ...stores.jobs(async (lost) => {
+      const files = await markLost(core, lost);
+      if (files > 0)
+        logger.error({ files, blob: lost.id }, 'an object is missing: its files are marked as damaged');
+    }),
     ...createIntegrityJobs({ ...core, context: { ...core, ...stores } }),
   ]);
   const listening = { port: env.port };

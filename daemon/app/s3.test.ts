@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localeCodes } from '#sdk/i18n/locales.js';
@@ -220,6 +221,50 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     expect(await overview()).toBe(999_996);
     expect(await space()).toMatchObject({ status: 'ok', findings: [] });
     expect(await metrics()).toMatch(/^fileshare_available_bytes 999996$/m);
+  });
+
+  it('marks files whose objects are missing as damaged, until they are back', async () => {
+    const source = join(folder, 'some');
+    const small = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.txt`, `${index}`]));
+    await writeTree(source, {
+      ...small,
+      'big.bin': randomBytes(1_500_000),
+      'kept.bin': randomBytes(1_500_001),
+    });
+    const { share } = await client.uploadFiles(await filesFromPaths([source]));
+    const isBundle = (size: number) => size < 100_000;
+    const bucket = openBucket(s3, logger);
+    const { pieces } = app.app.core.uow.read;
+    const [big, , bundle] = await app.app.core.database
+      .reader('pieces')
+      .orderBy('size', 'desc')
+      .select<{ key: string; size: number; sha256: string }[]>('key', 'size', 'sha256');
+    if (!big || !bundle || !isBundle(bundle.size)) throw new Error('not stored as expected');
+    const saved = [];
+    for (const { key, size, sha256 } of [big, bundle]) {
+      const part = { start: 0, end: size, signal: new AbortController().signal };
+      saved.push({ key, bytes: await buffer((await bucket.get(key, part)).bytes), sha256 });
+    }
+    await bucket.deleteMany([big.key, bundle.key]);
+    expect((await pieces.filterKeys([big.key])).size).toBe(1);
+
+    const damaged = async () => (await client.statistics.overview({ query: { days: '1' } })).damagedFiles;
+    expect(await damaged()).toBe(0);
+    await app.app.jobs.run('storage.find-unnamed-objects');
+    expect(await damaged()).toBe(31);
+    expect((await diagnose()).find(({ id }) => id === 'content')).toMatchObject({
+      status: 'warning',
+      findings: [{ code: 'files_damaged', params: { count: 31 } }],
+    });
+    const { failed } = await client.downloadShare(share.url, { directory: join(folder, 'back') });
+    expect(failed).toHaveLength(31);
+
+    for (const { key, bytes, sha256 } of saved) await bucket.put(key, bytes, sha256);
+    bucket.close();
+    clock.advance(day + 1);
+    await app.app.jobs.run('integrity.examine');
+    expect(await damaged()).toBe(0);
+    expect((await diagnose()).find(({ id }) => id === 'content')).toMatchObject({ status: 'ok' });
   });
 
   it('does not start with the other storage', async () => {

@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Database } from '../db/connection.ts';
+import type { LostBytes } from '../storage/stores.ts';
 import { type ByteSource, MissingSourceError, ShortSourceError } from '../transfer/byte-source.ts';
 import { digestSource } from '../transfer/digests.ts';
 import { openFileContent } from '../transfer/stored-file.ts';
@@ -83,6 +85,33 @@ export async function unmarkDamaged(context: DoctorContext, options: Options = {
     );
   }
   return unmarked;
+}
+
+/** Marks the files that have some of these bytes of a blob; returns their number. */
+export function markLost(
+  { database, clock }: Pick<DoctorContext, 'database' | 'clock'>,
+  { id, start, end }: LostBytes,
+): Promise<number> {
+  const find = (q: Database['writer']) =>
+    q('files')
+      .where((files) =>
+        files
+          .where({ id })
+          .orWhere((parts) =>
+            parts
+              .where({ pack_id: id })
+              .where('pack_offset', '<', end)
+              .whereRaw('pack_offset + size > ?', [start]),
+          ),
+      )
+      .where('size', '>', 0)
+      .whereNull('damaged_at')
+      .whereIn('share_key', q('shares').select('key').whereIn('state', openStates));
+  return repairShares(
+    database,
+    (q) => q('shares').whereIn('key', find(q).select('share_key')),
+    (q) => find(q).update({ damaged_at: clock.now() }),
+  );
 }
 
 /** Marks a file, unless it has been removed or marked since. */

@@ -27,6 +27,13 @@ export interface Piece {
   crc32: number;
 }
 
+/** The bytes of a blob that an object has, from `start` to before `end`. */
+export interface ObjectUse extends Found {
+  state: BlobRecord['state'];
+  start: number;
+  end: number;
+}
+
 type EndedState = 'set_aside' | 'removed';
 
 interface BlobRow {
@@ -198,6 +205,18 @@ export function createPieceRepo(q: Knex) {
     async filterKeys(keys: readonly string[]): Promise<Set<string>> {
       const rows = await pieces().whereIn('key', keys).select('key');
       return new Set(rows.map(({ key }) => key));
+    },
+
+    /** Finds the bytes that an object has of a blob that was not removed. */
+    async findUse(key: string): Promise<ObjectUse | null> {
+      const row: (ObjectUse & { size: number }) | undefined = await q('pieces')
+        .join('blobs', 'blobs.key', 'pieces.blob_key')
+        .where('pieces.key', key)
+        .whereNull('blobs.ended_at')
+        .first('blobs.place', 'blobs.id', 'blobs.state', 'pieces.start', 'pieces.size');
+      if (!row) return null;
+      const { place, id, state, start, size } = row;
+      return { place, id, state, start, end: start + size };
     },
 
     /** Objects that wait already keep their moment. */

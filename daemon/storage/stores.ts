@@ -25,10 +25,17 @@ export interface Stores extends Store {
   /** Built archives. */
   archives: Pick<Store, 'blobs' | 'staging'>;
   thumbnails: Blobs;
-  /** Its own periodic work. */
-  jobs: readonly JobSpec[];
+  /** Its own periodic work, which tells about bytes of files that it finds lost. */
+  jobs(onLost: (lost: LostBytes) => Promise<void>): JobSpec[];
   /** Returns the bytes of files that were read again for their digests, because other servers had received some. */
   readBackBytes(): number;
+}
+
+/** Bytes of a blob of files that the bucket has lost, from `start` to before `end`. */
+export interface LostBytes {
+  id: string;
+  start: number;
+  end: number;
 }
 
 type Place = Pick<Env, 'dataDir' | 'fsync' | 'storage'>;
@@ -55,7 +62,7 @@ export async function openStores({ dataDir, fsync, storage }: Place, deps: Deps)
   const files = await openLocalStore({ directory: dataDir, fsync });
   const archives = await openLocalStore({ directory: join(dataDir, 'archives'), fsync });
   const { blobs: thumbnails } = await openLocalStore({ directory: join(dataDir, 'thumbnails'), fsync });
-  return { ...files, archives, thumbnails, jobs: [], readBackBytes: () => 0 };
+  return { ...files, archives, thumbnails, jobs: () => [], readBackBytes: () => 0 };
 }
 
 /** Returns the folders that are missing where an instance has stored bytes before. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import type { BlobRecord, Piece, PieceRepo, Place } from '../piece-repo.ts';
+import type { BlobRecord, ObjectUse, Piece, PieceRepo, Place } from '../piece-repo.ts';
 
 /** The right to add bytes to a staged blob, until another writer acquires it. */
 export interface WriterClaim {
@@ -50,7 +50,8 @@ export interface PieceIndex {
 
   /** Yields the names of all objects that are part of a blob, in the order of their bytes. */
   listKeys(): AsyncIterable<string>;
-  filterKeys(keys: readonly string[]): Promise<Set<string>>;
+  /** Returns the bytes of a blob that an object has; null: it is part of none, or of one that was removed. */
+  findUse(key: string): Promise<ObjectUse | null>;
   /** Records objects that are to be deleted at a moment. */
   removeObjects(keys: readonly string[], dueAt: number): Promise<void>;
   /** Lists some objects that are due; never one that is part of a blob. */
@@ -174,7 +175,7 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
         (after) => read.listKeys({ after, limit: pageSize }),
         (key) => key,
       ),
-    filterKeys: (keys) => read.filterKeys(keys),
+    findUse: (key) => read.findUse(key),
     removeObjects: (keys, dueAt) => uow.transaction(({ pieces }) => pieces.removeObjects(keys, dueAt)),
 
     listDueObjects: () =>

@@ -4,6 +4,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
+import type { LostBytes } from '../stores.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { pieceFolder } from './keys.ts';
 import { mergeSorted } from './merge-sorted.ts';
@@ -18,6 +19,8 @@ interface Deps {
   prefix: string;
   /** Milliseconds for which the objects of removed blobs stay, because somebody may be reading them. */
   removalDelay: number;
+  /** Called for each object of files that is missing. */
+  onLost(lost: LostBytes): Promise<void>;
 }
 
 const minute = 60_000;
@@ -45,10 +48,10 @@ async function deleteDue({ bucket, index, clock, removalDelay }: Deps, signal: A
 
 /**
  * Compares the bucket with the rows. An object without a row that is older than a day belongs to a writer that was
- * killed or replaced: it is deleted after one more day.
+ * killed or replaced: it is deleted after one more day. The files of a row without an object are damaged.
  */
 async function findUnnamed(deps: Deps, signal: AbortSignal): Promise<void> {
-  const { bucket, index, clock, logger, prefix } = deps;
+  const { bucket, index, clock, logger, prefix, onLost } = deps;
   if (!(await isOwn(deps))) {
     logger.error('the bucket belongs to another database: objects without a row are left alone');
     return;
@@ -66,7 +69,11 @@ async function findUnnamed(deps: Deps, signal: AbortSignal): Promise<void> {
   for await (const { left, right } of mergeSorted(listed, index.listKeys(), ({ key }) => key)) {
     if (signal.aborted) return;
     if (left && right === undefined && isOld(left)) found.push(left.key);
-    if (!left && right !== undefined && (await isMissing(deps, right))) missing += 1;
+    const lost = left || right === undefined ? null : await findLost(deps, right);
+    if (lost) {
+      missing += 1;
+      if (lost.place === 'files' && lost.state === 'stored') await onLost(lost);
+    }
     if (found.length === batch) await record();
   }
   await record();
@@ -88,7 +95,7 @@ async function isOwn({ bucket, index, prefix }: Deps): Promise<boolean> {
   }
 }
 
-/** A piece may be newer than the list, or gone since. */
-async function isMissing({ bucket, index }: Pick<Deps, 'bucket' | 'index'>, key: string): Promise<boolean> {
-  return !(await bucket.has(key)) && (await index.filterKeys([key])).size > 0;
+/** Returns what a missing object was part of. A piece may be newer than the list, or gone since. */
+async function findLost({ bucket, index }: Pick<Deps, 'bucket' | 'index'>, key: string) {
+  return (await bucket.has(key)) ? null : index.findUse(key);
 }

@@ -75,14 +75,8 @@ export function openS3Stores(options: S3StoreOptions): Stores {
     archives,
     thumbnails: open('thumbnails').blobs,
     capacity,
-    jobs: createRemovalJobs({
-      bucket,
-      index,
-      clock,
-      logger,
-      prefix: s3.prefix,
-      removalDelay,
-    }),
+    jobs: (onLost) =>
+      createRemovalJobs({ bucket, index, clock, logger, prefix: s3.prefix, removalDelay, onLost }),
     readBackBytes: () => files.staging.readBack,
     async close() {
       await Promise.all([files.staging.stop(), archives.staging.stop()]);
