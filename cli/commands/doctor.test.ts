@@ -32,6 +32,17 @@ it('says what is wrong, and what to do', () => {
   ]);
 });
 
+it('says what to do about a bucket like the error of a start', () => {
+  const params = { endpoint: 'https://s3.example.org', bucket: 'files', accessKey: 'id', object: 'instance' };
+  const findings = [{ code: 'bucket_taken', params }] as const;
+  const checks = [{ id: 'storage', status: 'problem', count: 1, findings }] as const;
+  const lines = doctor.view?.({ isHealthy: false, checks }, testContext().context);
+  expect(lines?.slice(1)).toEqual([
+    '    The bucket files belongs to another instance. Nothing was changed.',
+    '  → Use another bucket, or a folder of its own: FILESHARE_S3_PREFIX. If the other instance is gone for good, delete the object instance.',
+  ]);
+});
+
 it('ends with the code of an integrity failure, or with none', () => {
   expect(doctor.exit?.(report)).toBe('integrity');
   expect(doctor.exit?.({ isHealthy: true, checks: [] })).toBe('ok');

@@ -38,16 +38,19 @@ function describeReport({ checks }: DoctorReport, { translator }: Context): stri
 function describeCheck({ id, status, count, findings }: CheckReport, { t, has }: Translator): string[] {
   // The host names texts by codes of its own.
   const title = `cli.doctor.checks.${id}`;
-  const next = `cli.doctor.${status === 'repaired' ? 'repaired' : 'next'}.${id}`;
+  // Some findings have the same text and remedy as the error of a start.
+  const ownRemedy = `cli.hints.${findings[0]?.code}`;
+  const usualNext = `cli.doctor.${status === 'repaired' ? 'repaired' : 'next'}.${id}`;
+  const next = has(ownRemedy) ? ownRemedy : usualNext;
   const shown = findings.slice(0, maxLines).map(({ code, params }) => {
-    const key = `cli.doctor.findings.${code}`;
-    return `    ${forTerminal(has(key) ? t(key, params) : code)}`;
+    const key = [`cli.doctor.findings.${code}`, `cli.errors.${code}`].find(has);
+    return `    ${forTerminal(key ? t(key, params) : code)}`;
   });
   const more = count - shown.length;
   return [
     `${marks[status]} ${has(title) ? t(title) : id}`,
     ...shown,
     ...(more > 0 ? [`    ${t('cli.progress.more', { count: more })}`] : []),
-    ...(count > 0 && status !== 'ok' && has(next) ? [`  → ${t(next)}`] : []),
+    ...(count > 0 && status !== 'ok' && has(next) ? [`  → ${t(next, findings[0]?.params)}`] : []),
   ];
 }

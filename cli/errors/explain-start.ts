@@ -27,12 +27,12 @@ export function explainStart(error: unknown): unknown {
   }
   if (!(error instanceof HostError)) return error;
   const { code, params } = error;
-  const { exit, hint: key } = failures[code];
+  const { exit, key, hint: remedy } = failures[code];
   const values = { ...params };
-  const hint = key && { key, params: values };
+  const hint = remedy && { key: remedy, params: values };
   return new CliError({
     exit,
-    key: `cli.errors.${code}`,
+    key,
     params: values,
     ...(hint && { hint }),
     cause: error,
@@ -87,4 +87,20 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.no_instance_lock',
     hint: 'cli.hints.no_instance_lock',
   },
+  bucket_unreachable: {
+    exit: 'unavailable',
+    key: 'cli.errors.bucket_unreachable',
+    hint: 'cli.hints.bucket_unreachable',
+  },
+  bucket_missing: { exit: 'usage', key: 'cli.errors.bucket_missing', hint: 'cli.hints.bucket_missing' },
+  bucket_key_wrong: { exit: 'usage', key: 'cli.errors.bucket_key_wrong', hint: 'cli.hints.bucket_key_wrong' },
+  bucket_denied: { exit: 'usage', key: 'cli.errors.bucket_denied', hint: 'cli.hints.bucket_denied' },
+  bucket_clock_wrong: {
+    exit: 'usage',
+    key: 'cli.errors.bucket_clock_wrong',
+    hint: 'cli.hints.bucket_clock_wrong',
+  },
+  bucket_refused: { exit: 'usage', key: 'cli.errors.bucket_refused', hint: 'cli.hints.bucket_refused' },
+  bucket_taken: { exit: 'usage', key: 'cli.errors.bucket_taken', hint: 'cli.hints.bucket_taken' },
+  bucket_lost: { exit: 'usage', key: 'cli.errors.bucket_lost', hint: 'cli.hints.bucket_lost' },
 };

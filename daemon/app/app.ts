@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
+import { HostError } from '#sdk/contract/host.js';
 import type { Clock } from '../crypto/clock.ts';
 import type { DatabaseDiskOptions } from '../db/disk.ts';
 import { markLost } from '../doctor/content.ts';
@@ -22,7 +23,7 @@ import { createServers, type Servers } from '../instance/servers.ts';
 import { createJobRunner, type JobRunner } from '../jobs/runner.ts';
 import { createSharedSchedule } from '../jobs/shared-schedule.ts';
 import { type Component, createLifecycle } from '../lifecycle.ts';
-import { createLogger } from '../logger.ts';
+import { createLogger, type Logger } from '../logger.ts';
 import { createOutbound, type Outbound } from '../outbound/outbound.ts';
 import { openStores, type Stores } from '../storage/stores.ts';
 import { createThrottleSweep } from '../throttle/throttle.ts';
@@ -217,6 +218,7 @@ function serverParts(core: Core, parts: LifecycleParts): Component[] {
     { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
     { name: 'download counts', stop: features.counts.flush },
     { name: 'storage', stop: stores.close },
+    { name: 'check of the storage', start: () => requireUsable(stores, core.logger) },
     { name: 'thumbnails', stop: features.files.stop },
     { name: 'password resets', stop: features.auth.stop },
     http,
@@ -239,6 +241,21 @@ function commandParts(core: Core, { features, http, jobs, lock }: LifecycleParts
     { name: jobs.name, stop: async () => jobs.stop?.() },
     http,
   ];
+}
+
+/**
+ * Refuses to start with a storage that cannot be the right one. A server of it that is away may come back.
+ *
+ * @throws HostError
+ */
+async function requireUsable({ findProblem }: Stores, logger: Logger): Promise<void> {
+  const problem = await findProblem();
+  if (problem === null) return;
+  if (problem.code !== 'bucket_unreachable') throw new HostError(problem.code, problem.params);
+  logger.error(
+    problem.params,
+    'the S3 server cannot be reached: uploads and downloads fail until it answers',
+  );
 }
 
 /** Creates the administrator that the environment names, or a setup token while there is none. */

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HostError } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { filesFromPaths, fileUploadJournal, type NodeClient } from '#sdk/index.js';
 import { runDoctor } from '../doctor/doctor.ts';
@@ -79,8 +80,8 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     fetch(`${app.url}/api${path}`, { headers: { ...owner, ...headers } });
   const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
-  async function diagnose() {
-    const deps = { env: app.app.core.env, clock, logger, locales: localeCodes };
+  async function diagnose(env = app.app.core.env) {
+    const deps = { env, clock, logger, locales: localeCodes };
     return (await runDoctor(deps, { fix: false, deep: true })).checks;
   }
 
@@ -199,6 +200,7 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
 
   it('is not ready while its server is away, and says so to uploads', async () => {
     await restart({ FILESHARE_S3_ENDPOINT: 'http://127.0.0.1:9' });
+    expect(await findingsWith({ endpoint: 'http://127.0.0.1:9' })).toEqual(['bucket_unreachable']);
     const { status } = await fetch(`${app.url}/api/health/ready`);
     expect(status).toBe(503);
     const draft = await createDraft(app, {}, owner);
@@ -265,6 +267,67 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     await app.app.jobs.run('integrity.examine');
     expect(await damaged()).toBe(0);
     expect((await diagnose()).find(({ id }) => id === 'content')).toMatchObject({ status: 'ok' });
+  });
+
+  /** Examines the instance as if it had another bucket, or other keys. */
+  async function findingsWith(changes: Partial<S3Options>): Promise<string[]> {
+    const storage = { kind: 's3', limit: null, s3: { ...s3, ...changes } } as const;
+    const checks = await diagnose({ ...app.app.core.env, storage });
+    return checks.find(({ id }) => id === 'storage')?.findings.map(({ code }) => code) ?? [];
+  }
+
+  const newDataDir = () => join(folder, randomBytes(8).toString('hex'));
+  const startWith = (changes: Partial<S3Options>, dataDir = newDataDir()) =>
+    startApp({ clock, dataDir, env: variablesOf({ ...s3, ...changes }) });
+
+  it.each<[string, Partial<S3Options>]>([
+    ['bucket_key_wrong', { secretAccessKey: 'wrong' }],
+    ['bucket_key_wrong', { accessKeyId: 'wrong' }],
+    ['bucket_missing', { bucket: 'no-such-bucket' }],
+  ])('says %s instead of starting with %o', async (code, changes) => {
+    await expect(startWith(changes)).rejects.toMatchObject({ name: 'HostError', code });
+    expect(await findingsWith(changes)).toEqual([code]);
+  });
+
+  it('does not start when its key is not allowed to use the bucket', async () => {
+    const denied = await server.createBucket();
+    await server.forbid(denied.bucket);
+    const code = 'bucket_denied';
+    await expect(startWith(denied)).rejects.toMatchObject({ name: 'HostError', code });
+    expect(await findingsWith(denied)).toEqual([code]);
+  });
+
+  it('does not start on the bucket of another instance, nor on one without its files', async () => {
+    await expect(startWith({})).rejects.toMatchObject({ name: 'HostError', code: 'bucket_taken' });
+    const draft = await createDraft(app, {}, owner);
+    expect(await upload(app, draft, { path: 'a.txt', text: 'text' })).toMatchObject({ status: 201 });
+    const empty = await server.createBucket();
+    expect(await findingsWith(empty)).toEqual(['bucket_lost']);
+
+    await client.close();
+    await app.app.stop();
+    const { dataDir } = app;
+    const refusal = await startWith(empty, dataDir).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ name: 'HostError', code: 'bucket_lost' });
+    await start({}, dataDir);
+    expect(await countObjects()).toBe(1);
+
+    // As the hint of the error says, for files that are lost for good.
+    if (!(refusal instanceof HostError)) throw refusal;
+    const { object = '', mark = '' } = refusal.params;
+    const bucket = openBucket(empty, logger);
+    await bucket.put(object, Buffer.from(mark), createHash('sha256').update(mark).digest('hex'));
+    bucket.close();
+    expect(await findingsWith(empty)).toEqual([]);
+  });
+
+  it('works with a clock that is an hour wrong', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    try {
+      expect(await findingsWith({})).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('does not start with the other storage', async () => {

@@ -84,8 +84,7 @@ const checks: readonly Check[] = [
   {
     id: 'storage',
     isFoundation: true,
-    run: async ({ env, stores }) =>
-      judge(stores ? await checkStorage(stores.blobs) : await checkFolders(env)),
+    run: async ({ env, stores }) => judge(stores ? await checkStorage(stores) : await checkFolders(env)),
   },
   {
     id: 'space',

@@ -6,9 +6,8 @@ import type { DatabaseDisk } from '../db/disk.ts';
 import { migrations } from '../db/migrations/index.ts';
 import type { Env } from '../env/env.ts';
 import { toAppError } from '../http/error-boundary.ts';
-import type { Blobs } from '../storage/blobs.ts';
 import { type Capacity, floorOf } from '../storage/capacity.ts';
-import { findMissingStores } from '../storage/stores.ts';
+import { findMissingStores, type Stores } from '../storage/stores.ts';
 
 /** Checks of the server's environment; each returns its findings. */
 
@@ -76,8 +75,10 @@ export async function checkFolders(place: Pick<Env, 'dataDir' | 'storage'>): Pro
   return (await findMissingStores(place)).map((path) => finding('folder_missing', { path }));
 }
 
-export async function checkStorage(blobs: Blobs): Promise<Finding[]> {
+export async function checkStorage({ blobs, findProblem }: Pick<Stores, 'blobs' | 'findProblem'>) {
   try {
+    const problem = await findProblem({ onlyReads: true });
+    if (problem) return [finding(problem.code, { ...problem.params })];
     await blobs.probe();
     return [];
   } catch (error) {

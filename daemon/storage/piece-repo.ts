@@ -106,6 +106,14 @@ export function createPieceRepo(q: Knex) {
       return (await q('uploads').where({ id, fence }).forShare().first('id')) !== undefined;
     },
 
+    /** Returns the key of the mark of the bucket; the first caller of all servers saves this one. */
+    async saveMark(key: string, now: number): Promise<string> {
+      const mark = { place: 'bucket', id: 'mark', state: 'stored' } as const;
+      const row = { ...mark, key, size: 0, fence: 0, modified_at: now, ended_at: null };
+      await blobs().insert(row).onConflict().ignore();
+      return (await present(mark).first('key'))?.key ?? key;
+    },
+
     /** Makes the caller the only writer of a staged blob of this size; returns null when there is none. */
     async acquire(found: Found, size: number): Promise<{ key: string; fence: number } | null> {
       const claims = await present(found)

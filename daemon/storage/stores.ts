@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EnvError } from '#sdk/contract/host.js';
+import { EnvError, type StorageProblem } from '#sdk/contract/host.js';
 import type { Clock } from '../crypto/clock.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
@@ -25,6 +25,11 @@ export interface Stores extends Store {
   /** Built archives. */
   archives: Pick<Store, 'blobs' | 'staging'>;
   thumbnails: Blobs;
+  /**
+   * Returns what keeps the storage from being used at all, with its settings or its server; null: nothing is known. A
+   * bucket is marked as that of this instance, unless the check only reads.
+   */
+  findProblem(options?: { onlyReads?: boolean }): Promise<StorageProblem | null>;
   /** Its own periodic work, which tells about bytes of files that it finds lost. */
   jobs(onLost: (lost: LostBytes) => Promise<void>): JobSpec[];
   /** Returns the bytes of files that were read again for their digests, because other servers had received some. */
@@ -62,7 +67,14 @@ export async function openStores({ dataDir, fsync, storage }: Place, deps: Deps)
   const files = await openLocalStore({ directory: dataDir, fsync });
   const archives = await openLocalStore({ directory: join(dataDir, 'archives'), fsync });
   const { blobs: thumbnails } = await openLocalStore({ directory: join(dataDir, 'thumbnails'), fsync });
-  return { ...files, archives, thumbnails, jobs: () => [], readBackBytes: () => 0 };
+  return {
+    ...files,
+    archives,
+    thumbnails,
+    findProblem: async () => null,
+    jobs: () => [],
+    readBackBytes: () => 0,
+  };
 }
 
 /** Returns the folders that are missing where an instance has stored bytes before. */

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Options } from '../env/storage.ts';
 import { findFreePort } from './free-port.ts';
 
@@ -14,6 +14,8 @@ import { findFreePort } from './free-port.ts';
 export interface S3Server {
   /** A bucket of its own. */
   createBucket(): Promise<S3Options>;
+  /** Lets nobody use a bucket. */
+  forbid(bucket: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -115,6 +117,14 @@ async function startCluster({ ports, fsid, run, start, stop }: Cluster): Promise
       const bucket = `test-${randomUUID()}`;
       await client.send(new CreateBucketCommand({ Bucket: bucket }));
       return { ...connection, ...keys, bucket, prefix: '' };
+    },
+    async forbid(bucket) {
+      const everything = { Action: 's3:*', Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`] };
+      const Policy = JSON.stringify({
+        Version: '2012-10-17',
+        Statement: [{ Effect: 'Deny', Principal: '*', ...everything }],
+      });
+      await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }));
     },
     async stop() {
       client.destroy();

@@ -104,6 +104,36 @@ export type CheckId = (typeof checkIds)[number];
 /** `warning`: worth knowing, and not wrong. `skipped`: an earlier check has to pass first. */
 export type CheckStatus = 'ok' | 'warning' | 'repaired' | 'problem' | 'skipped';
 
+/** Why the bucket of an instance cannot be used. Only the first one can pass by itself. */
+export const storageProblems = [
+  'bucket_unreachable',
+  'bucket_missing',
+  'bucket_key_wrong',
+  'bucket_denied',
+  'bucket_clock_wrong',
+  'bucket_refused',
+  'bucket_taken',
+  'bucket_lost',
+] as const;
+
+export interface StorageProblem {
+  code: (typeof storageProblems)[number];
+  params: BucketParams;
+}
+
+interface BucketParams {
+  bucket: string;
+  endpoint: string;
+  /** The ID of the access key. */
+  accessKey: string;
+  /** The object that marks the bucket. */
+  object: string;
+  /** Its content. */
+  mark?: string;
+  /** What the S3 server answered, or why it did not. */
+  reason?: string;
+}
+
 export const findingCodes = [
   'bytes_missing',
   'bytes_wrong',
@@ -134,6 +164,7 @@ export const findingCodes = [
   'files_damaged',
   'content_wrong',
   'check_failed',
+  ...storageProblems,
 ] as const;
 
 export type FindingCode = (typeof findingCodes)[number];
@@ -198,9 +229,11 @@ export type HostErrorCode =
   /** The secret key comes from the environment, so only the environment can change it. */
   | 'key_from_environment'
   /** The file system of the data folder has no sockets, so a second server cannot be kept out. */
-  | 'no_instance_lock';
+  | 'no_instance_lock'
+  /** The bucket cannot be used. */
+  | StorageProblem['code'];
 
-interface HostErrorParams {
+interface HostErrorParams extends Partial<BucketParams> {
   /** The data folder. */
   folder?: string;
   /** The name of another server's machine. */
@@ -216,10 +249,7 @@ export class HostError extends Error {
   readonly params: HostErrorParams;
 
   constructor(code: HostErrorCode, params: HostErrorParams = {}, options?: ErrorOptions) {
-    super(
-      [code, params.source, params.folder, params.server].filter((part) => part !== undefined).join(' '),
-      options,
-    );
+    super([code, ...Object.values(params)].join(' '), options);
     this.code = code;
     this.params = params;
   }

@@ -3,7 +3,7 @@ import { type ConfigRow, configCategories, configKeys, configRow } from '#sdk/co
 import { certificateProblems, errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/formats/expiration.js';
 import { pathProblems } from '#sdk/contract/formats/paths.js';
-import { checkIds, findingCodes, serverRoles } from '#sdk/contract/host.js';
+import { checkIds, findingCodes, serverRoles, storageProblems } from '#sdk/contract/host.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
 import { MailState } from '#sdk/contract/mails.js';
 import { oauthErrors } from '#sdk/contract/oauth.js';
@@ -201,15 +201,18 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.config.states.': { required: ['default', 'set', 'locked'] },
   'cli.config.readers.': { required: ['public', 'admin'] },
   'cli.config.types.': { required: configTypes },
-  'cli.errors.': { required: ['interrupted', 'terminated'] },
+  'cli.errors.': { required: ['interrupted', 'terminated', ...storageProblems] },
   'cli.doctor.checks.': { required: checkIds },
-  'cli.doctor.findings.': { required: findingCodes },
+  'cli.doctor.findings.': {
+    required: findingCodes.filter((code) => !storageProblems.some((problem) => problem === code)),
+  },
   'cli.doctor.next.': { required: [], optional: checkIds },
   'cli.doctor.repaired.': { required: [], optional: checkIds },
   'cli.hints.': {
     required: [],
     optional: [
       ...Object.keys(errorCatalogue),
+      ...storageProblems,
       ...certificateProblems.map((problem) => `server_certificate_${problem}`),
     ],
   },

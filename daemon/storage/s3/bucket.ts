@@ -58,8 +58,15 @@ export class BucketError extends Error {
   /** `EDQUOT`: the server has no space left. */
   readonly code: 'S3_UNAVAILABLE' | 'EDQUOT';
 
+  readonly failure: Pick<Failure, 'name' | 'status'>;
+  /** What the server answered, or why it did not. */
+  readonly reason: string;
+
   constructor(operation: string, { name, message, status }: Failure) {
-    super(`the S3 server failed at ${operation}: ${[status, name, message].filter(Boolean).join(' ')}`);
+    const reason = [status, name, message].filter(Boolean).join(' ');
+    super(`the S3 server failed at ${operation}: ${reason}`);
+    this.failure = { name, status };
+    this.reason = reason;
     this.code = fullNames.has(name) ? 'EDQUOT' : 'S3_UNAVAILABLE';
   }
 }

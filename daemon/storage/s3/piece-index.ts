@@ -100,11 +100,7 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
 
   return {
     bucketMark: () =>
-      uow.transaction(async ({ pieces }) => {
-        const mark = { place: 'bucket', id: 'mark' } as const;
-        const found = await pieces.find(mark);
-        return (found ?? (await create(pieces, { ...mark, state: 'stored', size: 0, fence: 0 }))).key;
-      }),
+      uow.transaction(({ pieces }) => pieces.saveMark(randomBytes(16).toString('hex'), clock.now())),
 
     find: (place, id) => read.find({ place, id }),
     findRemoved: (place, id) => read.findRemoved({ place, id }, clock.now() - removalDelay),

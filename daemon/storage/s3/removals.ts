@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 import type { Clock } from '../../crypto/clock.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
-import { MissingSourceError } from '../../transfer/byte-source.ts';
 import type { LostBytes } from '../stores.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { pieceFolder } from './keys.ts';
 import { mergeSorted } from './merge-sorted.ts';
+import { findOwnership } from './ownership.ts';
 import type { PieceIndex } from './piece-index.ts';
 
 interface Deps {
@@ -52,8 +50,9 @@ async function deleteDue({ bucket, index, clock, removalDelay }: Deps, signal: A
  */
 async function findUnnamed(deps: Deps, signal: AbortSignal): Promise<void> {
   const { bucket, index, clock, logger, prefix, onLost } = deps;
-  if (!(await isOwn(deps))) {
-    logger.error('the bucket belongs to another database: objects without a row are left alone');
+  const ownership = await findOwnership(deps);
+  if (ownership !== 'own') {
+    logger.error({ ownership }, 'the bucket is not that of this database: its objects are left alone');
     return;
   }
   const now = clock.now();
@@ -79,20 +78,6 @@ async function findUnnamed(deps: Deps, signal: AbortSignal): Promise<void> {
   await record();
   if (missing > 0) logger.error({ missing }, 'objects of files are missing in the bucket');
   if (unnamed > 0) logger.warn({ unnamed }, 'objects that belong to nothing are deleted in a day');
-}
-
-/** Two databases on one bucket would delete the objects of each other: the first one has left its mark there. */
-async function isOwn({ bucket, index, prefix }: Deps): Promise<boolean> {
-  const mark = await index.bucketMark();
-  const key = `${prefix}instance`;
-  const part = { start: 0, end: mark.length, signal: new AbortController().signal };
-  try {
-    return (await text((await bucket.get(key, part)).bytes)) === mark;
-  } catch (error) {
-    if (!(error instanceof MissingSourceError)) throw error;
-    await bucket.put(key, Buffer.from(mark), createHash('sha256').update(mark).digest('hex'));
-    return true;
-  }
 }
 
 /** Returns what a missing object was part of. A piece may be newer than the list, or gone since. */

@@ -13,6 +13,7 @@ import { createKeys } from './keys.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createPieceIndex } from './piece-index.ts';
 import type { FlushTiming } from './piece-writer.ts';
+import { findProblem } from './problems.ts';
 import { createRemovalJobs } from './removals.ts';
 import { type PieceBytes, S3Staging } from './staging.ts';
 
@@ -75,6 +76,7 @@ export function openS3Stores(options: S3StoreOptions): Stores {
     archives,
     thumbnails: open('thumbnails').blobs,
     capacity,
+    findProblem: (options = {}) => findProblem({ ...shared, s3, prefix: s3.prefix }, options),
     jobs: (onLost) =>
       createRemovalJobs({ bucket, index, clock, logger, prefix: s3.prefix, removalDelay, onLost }),
     readBackBytes: () => files.staging.readBack,

@@ -72,6 +72,13 @@ describe.skipIf(!hasS3Server)('writers', () => {
       .find((job) => job.name === name)
       ?.run(new AbortController().signal);
 
+  it('of one database find the bucket theirs, also when they start at the same moment', async () => {
+    const servers = [await open(), await open(), await open()];
+    const problems = await Promise.all(servers.map(({ findProblem }) => findProblem()));
+    expect(problems).toEqual([null, null, null]);
+    expect(await (await open()).findProblem()).toBeNull();
+  });
+
   it('take turns at any byte, and no byte is sent twice', async () => {
     const [one, two] = [await open(), await open()];
     const id = newId();
