@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,12 @@ import { hasS3Server } from '../testing/s3-programs.ts';
 import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../testing/s3-server.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
-/** Downloads by many people at the same time. */
+interface Limits {
+  password?: string;
+  maxViews?: number;
+}
+
+/** Downloads by many people at the same time, through the server and past it. */
 describe.skipIf(!hasS3Server)('downloads from S3', () => {
   let server: S3Server;
   let app: TestApp;
@@ -23,7 +28,8 @@ describe.skipIf(!hasS3Server)('downloads from S3', () => {
   beforeAll(async () => {
     server = await startS3Server();
     const s3 = await server.createBucket();
-    app = await startApp({ env: variablesOf(s3) });
+    const publicUrl = (s3.endpoint ?? '').replace('127.0.0.1', 'localhost');
+    app = await startApp({ env: { ...variablesOf(s3), FILESHARE_S3_PUBLIC_URL: publicUrl } });
     client = await signIn(app);
     ({ headers: owner } = await signInAs(app, app.admin));
     folder = await mkdtemp(join(tmpdir(), 'fileshare-s3-'));
@@ -36,10 +42,12 @@ describe.skipIf(!hasS3Server)('downloads from S3', () => {
   });
 
   /** Shares a file; returns the path of its bytes, for everybody. */
-  async function share(name: string, content: Buffer): Promise<string> {
+  async function share(name: string, content: Buffer, limits: Limits = {}): Promise<string> {
     const path = join(folder, name);
     await writeFile(path, content);
-    const { share: created } = await client.uploadFiles(await filesFromPaths([path]));
+    const { share: created } = await client.uploadFiles(await filesFromPaths([path]), {
+      share: limits,
+    });
     const { files } = await client.files.list({ params: { id: created.id } });
     return `/api/shares/${created.id}/files/${files[0]?.id}`;
   }
@@ -67,5 +75,118 @@ describe.skipIf(!hasS3Server)('downloads from S3', () => {
     } finally {
       for (const socket of slow) socket.destroy();
     }
+  });
+
+  describe('without the server in between', () => {
+    const png = randomBytes(300_000);
+    const setOn = (value: string) =>
+      client.configs.update({ body: [{ key: 'share.presignedDownloads', value }] });
+    const visit = (path: string, headers: Record<string, string> = {}) =>
+      fetch(app.url + path, { headers, redirect: 'manual' });
+
+    /** A share that visitors can download from with its link alone. */
+    async function publicLink(name: string, content: Buffer, limits: Limits = {}): Promise<string> {
+      return (await share(name, content, limits)).replace(/^\/api\/shares\/([^/]+)\/.*/, '/d/$1');
+    }
+
+    beforeAll(async () => void (await setOn('true')));
+
+    it('redirect to a link that sends the same bytes, also in part', async () => {
+      const path = await publicLink('Größe (1).png', png);
+      const answer = await visit(path);
+      expect(answer.status).toBe(307);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const link = answer.headers.get('location') ?? '';
+      expect(new URL(link).hostname).toBe('localhost');
+      const whole = await fetch(link);
+      expect(whole.status).toBe(200);
+      expect(Buffer.from(await whole.arrayBuffer()).equals(png)).toBe(true);
+      expect(whole.headers.get('content-type')).toBe('image/png');
+      expect(whole.headers.get('content-disposition')).toMatch(
+        /^attachment; .*filename\*=UTF-8''Gr%C3%B6%C3%9Fe/,
+      );
+      const part = await fetch(link, { headers: { range: 'bytes=1000-1999' } });
+      expect(part.status).toBe(206);
+      expect(part.headers.get('content-range')).toBe('bytes 1000-1999/300000');
+      expect(Buffer.from(await part.arrayBuffer()).equals(png.subarray(1000, 2000))).toBe(true);
+      const ranged = await visit(path, { range: 'bytes=5-9' });
+      expect(ranged.status).toBe(307);
+
+      const changed = new URL(link);
+      changed.searchParams.set('X-Amz-Expires', '600');
+      expect((await fetch(changed)).status).toBe(403);
+    });
+
+    it('never let a browser run what it downloads', async () => {
+      const path = await publicLink('page.html', Buffer.from('<script>alert(1)</script>'.repeat(4000)));
+      const answer = await fetch((await visit(path)).headers.get('location') ?? '');
+      expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+      await answer.arrayBuffer();
+    });
+
+    it('are for the SDK like any other', async () => {
+      const path = join(folder, 'sdk.bin');
+      await writeFile(path, png);
+      const { share: created } = await client.uploadFiles(await filesFromPaths([path]));
+      const directory = join(folder, 'back');
+      expect((await client.downloadShare(created.url, { directory })).failed).toEqual([]);
+      expect((await readFile(join(directory, 'sdk.bin'))).equals(png)).toBe(true);
+    });
+
+    it('count when they begin', async () => {
+      const path = await publicLink('counted.bin', png);
+      await visit(path);
+      await visit(path, { range: 'bytes=1000-' });
+      await app.app.jobs.run('files.count-downloads');
+      const id = path.split('/').at(-1) ?? '';
+      const { body } = await ownerFiles(id);
+      expect(body.files[0]?.downloads).toBe(1);
+    });
+
+    const ownerFiles = async (id: string) => {
+      const answer = await fetch(`${app.url}/api/shares/${id}/owner/files`, { headers: owner });
+      return { body: (await answer.json()) as { files: { downloads: number }[] } };
+    };
+
+    it('go through the server when they are shown, limited, in several objects or in a bundle', async () => {
+      const open = await share('open.png', png);
+      const inline = await fetch(`${app.url}${open}?disposition=inline`, {
+        headers: owner,
+        redirect: 'manual',
+      });
+      expect(inline.status).toBe(200);
+      await inline.arrayBuffer();
+
+      const secret = await publicLink('secret.bin', png, { password: 'very secret' });
+      expect((await visit(secret)).status).toBe(401);
+      const known = { authorization: `Basic ${Buffer.from(':very secret').toString('base64')}` };
+      const unlocked = await visit(secret, known);
+      expect(unlocked.status).toBe(200);
+      expect(Buffer.from(await unlocked.arrayBuffer()).equals(png)).toBe(true);
+      const limited = await share('once.bin', png, { maxViews: 1 });
+      const once = await fetch(app.url + limited, { headers: owner, redirect: 'manual' });
+      expect(once.status).toBe(200);
+      await once.arrayBuffer();
+
+      const large = await visit(await publicLink('large.bin', randomBytes(18_000_000)));
+      expect(large.status).toBe(200);
+      await large.arrayBuffer();
+      const empty = await visit(await publicLink('empty.bin', Buffer.alloc(0)));
+      expect(empty.status).toBe(200);
+    });
+
+    it('are refused as before once the share has ended', async () => {
+      const path = await publicLink('ended.bin', png);
+      await client.shares.remove({ params: { id: path.split('/').at(-1) ?? '' } });
+      expect((await visit(path)).status).toBe(404);
+    });
+
+    it('go through the server when they are off', async () => {
+      await setOn('false');
+      const answer = await visit(await publicLink('off.bin', png));
+      expect(answer.status).toBe(200);
+      await answer.arrayBuffer();
+    });
   });
 });

@@ -98,6 +98,7 @@ describe('readEnv', () => {
       limit: 1000,
       s3: {
         endpoint: null,
+        publicUrl: null,
         bucket: 'files',
         region: 'us-east-1',
         accessKeyId: 'id',

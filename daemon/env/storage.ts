@@ -7,6 +7,8 @@ import type { EnvRow } from './readers.ts';
 export interface S3Options {
   /** Address of the server; null: that of AWS in the region. */
   endpoint: string | null;
+  /** Address at which others reach the server; null: the same. */
+  publicUrl: string | null;
   bucket: string;
   region: string;
   accessKeyId: string;
@@ -49,6 +51,12 @@ export const storageTable = {
     help: `Address of the S3 server, such as \`https://s3.example.org\`. If empty, AWS in the region. ${ofS3}`,
     check: checkUrl,
   },
+  s3PublicUrl: {
+    name: 'S3_PUBLIC_URL',
+    default: '',
+    help: 'Address at which visitors reach the S3 server, for downloads straight from it (`share.presignedDownloads`). If empty, `FILESHARE_S3_ENDPOINT`.',
+    check: checkUrl,
+  },
   s3Bucket: { name: 'S3_BUCKET', default: '', help: `Name of the bucket. ${ofS3}` },
   s3Region: { name: 'S3_REGION', default: 'us-east-1', help: `Region of the bucket. ${ofS3}` },
   s3AccessKeyId: { name: 'S3_ACCESS_KEY_ID', default: '', help: `ID of the access key. ${ofS3}` },
@@ -89,6 +97,7 @@ export function readStorage(text: (key: StorageKey) => string, problems: string[
     kind: 's3',
     s3: {
       endpoint: text('s3Endpoint') || null,
+      publicUrl: text('s3PublicUrl') || null,
       bucket: text('s3Bucket'),
       region: text('s3Region'),
       accessKeyId: text('s3AccessKeyId'),

@@ -43,6 +43,11 @@ export interface Blobs {
    * this; without it, callers read through `open`.
    */
   localPath?(id: string): string;
+  /**
+   * Returns a link to a blob that everybody can use for a minute, answered with these headers; null when it is not
+   * exactly one object. Only stores with a server of their own have this.
+   */
+  presign?(id: string, answer: { type: string; disposition: string }): Promise<string | null>;
 }
 
 /** An entry of a list. */

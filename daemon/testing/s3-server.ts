@@ -110,7 +110,7 @@ async function startCluster({ ports, fsid, run, start, stop }: Cluster): Promise
   const secrets = ['--access-key', accessKeyId, '--secret-key', secretAccessKey];
   run('radosgw-admin', '--id', 'rgw', 'user', 'create', ...names, ...secrets);
 
-  const connection = { endpoint, region: 'us-east-1', forcePathStyle: true };
+  const connection = { endpoint, publicUrl: null, region: 'us-east-1', forcePathStyle: true };
   const client = new S3Client({ ...connection, credentials: keys });
   return {
     async createBucket() {

@@ -21,6 +21,7 @@ import { createDelivery } from './content/deliver.ts';
 import { type AuthorizeSignedLink, createContentHost } from './content/host.ts';
 import { type ContentLinks, createRedirects } from './content/links.ts';
 import { createOffload, type SendfileHeader } from './content/offload.ts';
+import { createPresigned } from './content/presigned.ts';
 import { createContentRoutes } from './content/routes.ts';
 import type { DownloadCounts } from './download-counts.ts';
 import type { DownloadRepo } from './download-repo.ts';
@@ -116,9 +117,12 @@ export function createFilesFeature(deps: Deps): FilesFeature {
     authorize: ({ actor }, id) => access.authorize(actor, 'share:download', id),
     authorizeDirectLink: ({ actor, password }, id) => deps.authorizeDirectLink(actor, id, password),
     files,
-    delivery: contentOrigin
-      ? createRedirects(contentOrigin.links, { isElsewhere: contentOrigin.isElsewhere, delivery })
-      : delivery,
+    delivery: createPresigned({
+      ...deps,
+      delivery: contentOrigin
+        ? createRedirects(contentOrigin.links, { isElsewhere: contentOrigin.isElsewhere, delivery })
+        : delivery,
+    }),
   });
   return {
     routes: [...createFileRoutes({ ...deps, files, thumbnails, acceptThumbnail }), ...content],

@@ -45,6 +45,9 @@ export interface AuthorizedShare {
   share: FileShare & {
     /** Counts changes of the password. */
     passwordVersion: number;
+    /** null: it has none. */
+    passwordHash: string | null;
+    maxViews: number | null;
   };
   /** The role of the actor. Only downloads of visitors are counted. */
   role: 'owner' | 'admin' | 'uploader' | 'visitor' | 'stranger';

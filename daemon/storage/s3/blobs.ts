@@ -4,7 +4,7 @@ import { type ByteSource, MissingSourceError } from '../../transfer/byte-source.
 import type { Blobs, StoredBytes } from '../blobs.ts';
 import type { Place } from '../piece-repo.ts';
 import { BlobSource } from './blob-source.ts';
-import type { Bucket } from './bucket.ts';
+import type { AnswerHeaders, Bucket } from './bucket.ts';
 import type { NewKey } from './keys.ts';
 import type { PieceIndex } from './piece-index.ts';
 
@@ -79,6 +79,14 @@ export class S3Blobs implements Blobs {
   /** A server that fails now may answer the next request. */
   requireUsable(): void {
     return undefined;
+  }
+
+  async presign(id: string, answer: AnswerHeaders): Promise<string | null> {
+    const { index, bucket } = this.#deps;
+    const blob = await this.#find(id);
+    if (!blob) return null;
+    const [piece, ...more] = await index.piecesFrom(blob.key, 0);
+    return piece && more.length === 0 ? bucket.presign(piece.key, answer) : null;
   }
 
   async #find(id: string) {

@@ -8,6 +8,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Options } from '../../env/storage.ts';
 import type { Logger } from '../../logger.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
@@ -27,7 +28,14 @@ export interface Bucket {
   deleteMany(keys: readonly string[]): Promise<string[]>;
   /** Yields the objects whose keys begin with a prefix, in the order of the bytes of their keys. */
   list(prefix: string): AsyncIterable<ListedObject>;
+  /** Returns a link to an object, with headers for the answer, that everybody can use for a minute. */
+  presign(key: string, answer: AnswerHeaders): Promise<string>;
   close(): void;
+}
+
+export interface AnswerHeaders {
+  type: string;
+  disposition: string;
 }
 
 export interface ObjectPart {
@@ -86,6 +94,9 @@ function failureOf(error: unknown): Failure {
   return { name, message, status: undefined };
 }
 
+/** Seconds in which a download has to begin. */
+const linkLifetime = 60;
+
 /** How Ceph, MinIO and others say that a quota or their disks are full. */
 const fullNames: ReadonlySet<string> = new Set([
   'QuotaExceeded',
@@ -96,6 +107,8 @@ const fullNames: ReadonlySet<string> = new Set([
 
 export function openBucket(options: S3Options, logger: Logger): Bucket {
   const client = createClient(options);
+  // It sends nothing. Links name the server as others reach it.
+  const signer = createClient({ ...options, endpoint: options.publicUrl ?? options.endpoint });
   const { bucket: Bucket } = options;
 
   async function attempt<T>(operation: string, work: () => Promise<T>): Promise<T> {
@@ -160,7 +173,17 @@ export function openBucket(options: S3Options, logger: Logger): Bucket {
       }
     },
 
-    close: () => client.destroy(),
+    presign(Key, { type: ResponseContentType, disposition: ResponseContentDisposition }) {
+      const command = new GetObjectCommand({ Bucket, Key, ResponseContentType, ResponseContentDisposition });
+      // As the client has learned from answers, the clock of this machine may be wrong.
+      const signingDate = new Date(Date.now() + client.config.systemClockOffset);
+      return getSignedUrl(signer, command, { expiresIn: linkLifetime, signingDate });
+    },
+
+    close() {
+      client.destroy();
+      signer.destroy();
+    },
   };
 }
 

@@ -35,6 +35,7 @@ export const shareRows = {
     visibility: 'public',
   },
   'share.zipCompressionLevel': { type: 'number', default: 0, min: 0, max: 9, visibility: 'public' },
+  'share.presignedDownloads': { type: 'boolean', default: false, visibility: 'admin' },
   'share.thumbnails': { type: 'boolean', default: true, visibility: 'public' },
   'share.chunkSize': {
     type: 'number',

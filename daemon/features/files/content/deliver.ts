@@ -119,7 +119,7 @@ export function createDelivery(deps: Deps): Delivery {
   };
 }
 
-function isVisit({ role }: AuthorizedShare): boolean {
+export function isVisit({ role }: AuthorizedShare): boolean {
   return role === 'visitor' || role === 'stranger';
 }
 

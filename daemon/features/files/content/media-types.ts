@@ -60,6 +60,11 @@ export function contentTypeOf(name: string): ContentType {
   return { header: type, canBeInline: inlineTypes.has(type) };
 }
 
+/** Returns the type with which another server sends a file to be saved: only that of media, which run nothing. */
+export function savedTypeOf(type: string): string {
+  return inlineTypes.has(type) ? type : unknownType;
+}
+
 function isText(type: string): boolean {
   return (
     type.startsWith('text/') || type.endsWith('+json') || activeText.test(type) || charset(type) === 'UTF-8'

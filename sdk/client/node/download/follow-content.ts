@@ -12,8 +12,8 @@ interface FollowInit {
 const kept = ['range', 'if-range', 'if-match', 'if-none-match'] as const;
 
 /**
- * Follows one redirection (307 to a GET or HEAD) of a server that serves contents from a separate origin. The target is
- * used for this request only: the next one goes to the server again.
+ * Follows one redirection (307 to a GET or HEAD) of a server that serves contents from a separate origin or from a
+ * bucket. The target is used for this request only: the next one goes to the server again.
  */
 export function followingContent(
   transport: Transport<NodeResponse>,
