@@ -12,7 +12,8 @@ import { findViolations } from '../../../testing/check-invariants.ts';
 import { signIn } from '../../../testing/clients.ts';
 import { signInAs } from '../../../testing/members.ts';
 import { findPostgres } from '../../../testing/postgres-server.ts';
-import { hasS3Server, type S3Server, startS3Server } from '../../../testing/s3-server.ts';
+import { hasS3Server } from '../../../testing/s3-programs.ts';
+import { type S3Server, s3StartTimeout, startS3Server } from '../../../testing/s3-server.ts';
 import { startServers, type TestServers } from '../../../testing/servers.ts';
 import type { TestApp } from '../../../testing/start-app.ts';
 import { useServer } from '../../../testing/test-database.ts';
@@ -28,7 +29,7 @@ describe.skipIf(!hasS3Server || findPostgres() === null)('archives of several se
   beforeAll(async () => {
     stopPostgres = await useServer();
     s3 = await startS3Server();
-  }, 60_000);
+  }, s3StartTimeout);
   afterAll(async () => {
     await s3.stop();
     await stopPostgres();
