@@ -4,7 +4,7 @@ import type { LostBytes } from '../storage/stores.ts';
 import { type ByteSource, MissingSourceError, ShortSourceError } from '../transfer/byte-source.ts';
 import { digestSource } from '../transfer/digests.ts';
 import { openFileContent } from '../transfer/stored-file.ts';
-import { repairShares, sharesOfFiles } from './repair-shares.ts';
+import { repairShares, sharesOf, sharesOfFiles } from './repair-shares.ts';
 import type { DoctorContext } from './types.ts';
 
 export interface StoredFileRow {
@@ -88,30 +88,29 @@ export async function unmarkDamaged(context: DoctorContext, options: Options = {
 }
 
 /** Marks the files that have some of these bytes of a blob; returns their number. */
-export function markLost(
+export async function markLost(
   { database, clock }: Pick<DoctorContext, 'database' | 'clock'>,
   { id, start, end }: LostBytes,
 ): Promise<number> {
   const find = (q: Database['writer']) =>
-    q('files')
-      .where((files) =>
-        files
-          .where({ id })
-          .orWhere((parts) =>
-            parts
-              .where({ pack_id: id })
-              .where('pack_offset', '<', end)
-              .whereRaw('pack_offset + size > ?', [start]),
-          ),
+    q<StoredFileRow>('files')
+      .where(
+        (files) =>
+          void files
+            .where({ id })
+            .orWhere(
+              (parts) =>
+                void parts
+                  .where({ pack_id: id })
+                  .where('pack_offset', '<', end)
+                  .whereRaw('pack_offset + size > ?', [start]),
+            ),
       )
       .where('size', '>', 0)
       .whereNull('damaged_at')
       .whereIn('share_key', q('shares').select('key').whereIn('state', openStates));
-  return repairShares(
-    database,
-    (q) => q('shares').whereIn('key', find(q).select('share_key')),
-    (q) => find(q).update({ damaged_at: clock.now() }),
-  );
+  const keys: string[] = await find(database.reader).distinct('share_key').pluck('share_key');
+  return repairShares(database, sharesOf(keys), (q) => find(q).update({ damaged_at: clock.now() }));
 }
 
 /** Marks a file, unless it has been removed or marked since. */

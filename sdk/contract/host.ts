@@ -249,7 +249,7 @@ export class HostError extends Error {
   readonly params: HostErrorParams;
 
   constructor(code: HostErrorCode, params: HostErrorParams = {}, options?: ErrorOptions) {
-    super([code, ...Object.values(params)].join(' '), options);
+    super([code, ...Object.values<unknown>({ ...params })].join(' '), options);
     this.code = code;
     this.params = params;
   }
