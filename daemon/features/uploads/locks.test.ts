@@ -269,11 +269,13 @@ describe.skipIf(findPostgres() === null)('on PostgreSQL', () => {
     it('answer a question while another server finishes', async () => {
       const [here, there] = [open(), open()];
       const id = await begin();
-      await here.finish(id, async () => {
+      const isBusy = await here.finish(id, async () => {
         const question = there.of(reader).newLock(id);
         await question.lock(never, () => undefined);
         await question.unlock();
+        return there.isBusy(id);
       });
+      expect(isBusy).toBe(true);
     });
 
     it('are not needed for what is finished or gone', async () => {

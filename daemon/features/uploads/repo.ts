@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Arriving } from '#sdk/contract/shares.js';
-import { noLease, type UploadLease } from './locks.ts';
+import type { UploadLease } from './locks.ts';
 import type { UploadRecord } from './types.ts';
 
 interface UploadRow {
@@ -158,7 +158,7 @@ export function createUploadRepo(q: Knex) {
     },
 
     /** Removes an unfinished upload; true for exactly one caller; false also when the lease was lost. */
-    async removeUnfinished(id: UploadId, lease: UploadLease = noLease): Promise<boolean> {
+    async removeUnfinished(id: UploadId, lease: UploadLease = { fence: null }): Promise<boolean> {
       return (await leased(id, lease).delete()) > 0;
     },
 

@@ -94,7 +94,10 @@ export function createUploadRoutes({
       const shareId = await findShareId(actor, headers);
       const { share } = await access.authorize(actor, 'share:upload', shareId);
       const upload = uploads.describe(share, headers);
-      if (wholeRequests.canTake(ctx, upload)) return wholeRequests.take(ctx, upload);
+      if (wholeRequests.canTake(ctx, upload)) {
+        sendContinue(ctx);
+        return wholeRequests.take(ctx, upload);
+      }
       await uploads.reserve(upload);
       try {
         await speak(ctx, upload);

@@ -79,8 +79,8 @@ async function countBlobs(): Promise<number> {
 
 async function deadBytes(): Promise<number> {
   const { reader } = instance.app.core.database;
-  const row: { dead_size: number } | undefined = await reader('shares').where({ id: share.id }).first();
-  return row?.dead_size ?? 0;
+  const rows: { dead_size: number }[] = await reader('shares').where({ id: share.id });
+  return rows[0]?.dead_size ?? 0;
 }
 
 describe('small files', () => {

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { AppError } from '#sdk/contract/errors.js';
 import { uploadsPath } from '#sdk/contract/uploads.js';
 import type { Context } from '../../http/context.ts';
-import { sendContinue } from '../../http/expect.ts';
 import { readWhole } from '../../transfer/receive.ts';
 import { tusVersion } from './headers.ts';
 import type { UploadRecord } from './types.ts';
@@ -24,7 +23,7 @@ const drainMs = 300;
 export interface WholeRequests {
   /** Whether a small file arrives with its creation, and there is memory for it. */
   canTake(ctx: Context, upload: UploadRecord): boolean;
-  /** Makes the file, which is never an unfinished upload, and answers. */
+  /** Reads the body, makes the file, which is never an unfinished upload, and answers. */
   take(ctx: Context, upload: UploadRecord): Promise<void>;
   /** Soon ends the requests whose bytes have not arrived. */
   stop(): void;
@@ -52,7 +51,6 @@ export function createWholeRequests(wholeFiles: WholeFiles): WholeRequests {
     canTake: (ctx, upload) => comesWhole(ctx, upload) && held + upload.length <= maxMemory,
 
     async take(ctx, upload) {
-      sendContinue(ctx);
       await receive(ctx, upload);
       ctx.respond = false;
       if (ctx.res.destroyed) return;

@@ -6,6 +6,7 @@ import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork } from '../../testing/open-unit-of-work.ts';
 import { hasS3Server } from '../../testing/s3-programs.ts';
 import { s3StartTimeout } from '../../testing/s3-server.ts';
+import { MissingSourceError } from '../../transfer/byte-source.ts';
 import type { Staging } from '../staging.ts';
 import type { Stores } from '../stores.ts';
 import type { Bucket } from './bucket.ts';
@@ -236,7 +237,7 @@ describe.skipIf(!hasS3Server)('writers', () => {
     expect((await readBlob(stores, gone)).equals(content)).toBe(true);
     expect(await stores.blobs.stat(gone)).toBeNull();
     clock.advance(1);
-    await expect(stores.blobs.open(gone)).rejects.toThrow();
+    await expect(stores.blobs.open(gone)).rejects.toThrow(MissingSourceError);
     await runJob(stores, 'storage.delete-objects');
     expect(await listObjects()).toHaveLength(1);
     expect(await stores.capacity.freeBytes()).toBe(Number.POSITIVE_INFINITY);
