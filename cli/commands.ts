@@ -265,6 +265,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/admin/jobs/run.ts')).runJob,
   },
   {
+    name: 'admin database move',
+    summary: 'cli.commands.admin_database_move',
+    load: async () => (await import('./commands/admin/database/move.ts')).move,
+  },
+  {
     name: 'admin mail list',
     aliases: ['ls'],
     summary: 'cli.commands.admin_mail_list',
@@ -296,5 +301,6 @@ export const commandGroups = [
   { name: 'admin users', summary: 'cli.commands.admin_users' },
   { name: 'admin shares', summary: 'cli.commands.admin_shares' },
   { name: 'admin jobs', summary: 'cli.commands.admin_jobs' },
+  { name: 'admin database', summary: 'cli.commands.admin_database' },
   { name: 'admin mail', summary: 'cli.commands.admin_mail' },
 ] as const;

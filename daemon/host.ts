@@ -10,6 +10,8 @@ import type {
   InitOptions,
   InitResult,
   InstanceOptions,
+  MoveOptions,
+  MoveReport,
   RotateOptions,
   RotationReport,
   ServeOptions,
@@ -24,6 +26,7 @@ import { runDoctor } from './doctor/doctor.ts';
 import { type Env, readEnv } from './env/env.ts';
 import { byHost } from './features/audit/log.ts';
 import { becomeOwner, requireInstance } from './instance/data-folder.ts';
+import { moveDatabase as moveDatabaseOf } from './instance/move-database.ts';
 import { adoptServerAddress } from './instance/port.ts';
 import { rotateKey as rotate } from './instance/rotate-key.ts';
 import { isServed } from './instance/servers.ts';
@@ -31,7 +34,7 @@ import { createLogger, type Logger } from './logger.ts';
 import { LossyOutput } from './lossy-output.ts';
 
 /** The commands that run on the server's machine. The command line loads this module only for them. */
-export const host: Host = { serve, examineSetup, init, openAdministration, doctor, rotateKey };
+export const host: Host = { serve, examineSetup, init, openAdministration, doctor, rotateKey, moveDatabase };
 
 /** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
 async function serve(options: ServeOptions = {}): Promise<void> {
@@ -149,6 +152,19 @@ async function doctor({ fix, deep, ...rest }: DoctorOptions): Promise<DoctorRepo
 async function rotateKey(options: RotateOptions = {}): Promise<RotationReport> {
   await requireInstance(readOptions(options));
   return withCore(options, rotate);
+}
+
+/** @throws HostError, EnvError */
+async function moveDatabase({ dataDir, databaseUrl, ...options }: MoveOptions): Promise<MoveReport> {
+  process.umask(0o077);
+  const env = readOptions({ dataDir, databaseUrl });
+  await requireInstance(env);
+  const leaveOwner = await becomeOwner(env.dataDir);
+  try {
+    return await moveDatabaseOf(env, options);
+  } finally {
+    leaveOwner();
+  }
 }
 
 function readOptions({ host, port, role, dataDir, databaseUrl }: ServeOptions): Env {

@@ -103,4 +103,65 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
   bucket_refused: { exit: 'usage', key: 'cli.errors.bucket_refused', hint: 'cli.hints.bucket_refused' },
   bucket_taken: { exit: 'usage', key: 'cli.errors.bucket_taken', hint: 'cli.hints.bucket_taken' },
   bucket_lost: { exit: 'usage', key: 'cli.errors.bucket_lost', hint: 'cli.hints.bucket_lost' },
+  database_moved: {
+    exit: 'conflict',
+    key: 'cli.errors.database_moved',
+    hint: 'cli.hints.database_moved',
+  },
+  database_incomplete: {
+    exit: 'conflict',
+    key: 'cli.errors.database_incomplete',
+    hint: 'cli.hints.database_incomplete',
+  },
+  database_same_kind: {
+    exit: 'usage',
+    key: 'cli.errors.database_same_kind',
+  },
+  database_older: {
+    exit: 'version',
+    key: 'cli.errors.database_older',
+    hint: 'cli.hints.database_older',
+  },
+  database_unreachable: {
+    exit: 'unavailable',
+    key: 'cli.errors.database_unreachable',
+  },
+  database_credentials: {
+    exit: 'forbidden',
+    key: 'cli.errors.database_credentials',
+  },
+  database_missing: {
+    exit: 'notFound',
+    key: 'cli.errors.database_missing',
+    hint: 'cli.hints.database_missing',
+  },
+  database_forbidden: {
+    exit: 'forbidden',
+    key: 'cli.errors.database_forbidden',
+    hint: 'cli.hints.database_forbidden',
+  },
+  database_not_utf8: {
+    exit: 'failure',
+    key: 'cli.errors.database_not_utf8',
+    hint: 'cli.hints.database_not_utf8',
+  },
+  database_not_empty: {
+    exit: 'conflict',
+    key: 'cli.errors.database_not_empty',
+    hint: 'cli.hints.database_not_empty',
+  },
+  database_full: {
+    exit: 'limit',
+    key: 'cli.errors.database_full',
+  },
+  database_busy: {
+    exit: 'conflict',
+    key: 'cli.errors.database_busy',
+    hint: 'cli.hints.database_busy',
+  },
+  database_differs: {
+    exit: 'integrity',
+    key: 'cli.errors.database_differs',
+    hint: 'cli.hints.database_differs',
+  },
 };

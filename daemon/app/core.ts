@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../db/connection.ts';
 import { createDatabaseDisk, type DatabaseDisk, type DatabaseDiskOptions } from '../db/disk.ts';
 import { migrate } from '../db/migrate.ts';
 import { createSignals, type Signals } from '../db/signals.ts';
+import { requireUnmarked } from '../db/move/marks.ts';
 import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
 import { type AuditLog, createAuditLog } from '../features/audit/log.ts';
@@ -69,6 +70,7 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
   });
   try {
     const clock = options.clock ?? (await database.clock());
+    await requireUnmarked(database.writer);
     await migrate(database, address, {
       async beforeChange(q) {
         const running = await createRepos(q).servers.listDuringChange();

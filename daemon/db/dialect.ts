@@ -72,16 +72,21 @@ export function isDiskFull(error: unknown): boolean {
   return diskFullCodes.has(codeOf(error));
 }
 
+/** What a database says to every change once it has been moved; `db/move` makes it do so. */
+export const movedMessage = 'this database has been moved: only read from it';
+
 /**
- * Codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) of failures that pass: memory or
- * connections are used up, a statement or a lock took too long, the server is stopping or starting.
+ * Codes of failures that pass. Of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html): memory or
+ * connections are used up, a statement or a lock took too long, the server is stopping or starting, or may only be read.
+ * Of SQLite: another process writes for longer than we wait.
  */
-const passingCodes = /^(08...|53200|53300|55P03|57014|57P0[123]|40001|40P01|25P03)$/;
+const passingCodes = /^(08...|53200|53300|55P03|57014|57P0[123]|40001|40P01|25P03|25006|SQLITE_BUSY)$/;
 
 /** Whether the database cannot be used at the moment. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseUnavailable || error.name === 'KnexTimeoutError') return true;
+  if (error.message.includes(movedMessage)) return true;
   return passingCodes.test(String(codeOf(error)));
 }
 

@@ -64,18 +64,25 @@ async function createTable(q: Knex): Promise<void> {
   );
 }
 
+/** Returns the steps that a database lacks, and those that this version does not know. */
+export async function compareSteps(q: Knex): Promise<{ missing: string[]; unknown: string[] }> {
+  const applied: string[] = await q('migrations').orderBy('name').pluck('name');
+  const known = migrations.map(({ name }) => name);
+  return {
+    missing: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
+}
+
 async function applyPending(q: Knex, beforeChange: (first: string) => Promise<void>): Promise<void> {
   await createTable(q);
-  const rows: { name: string }[] = await q('migrations').select('name');
-  const applied = new Set(rows.map((row) => row.name));
-  const known = new Set(migrations.map((migration) => migration.name));
-  const unknown = [...applied].filter((name) => !known.has(name));
+  const { missing, unknown } = await compareSteps(q);
   if (unknown.length > 0) {
     throw new HostError('database_newer', {}, { cause: new Error(`unknown steps: ${unknown.join(', ')}`) });
   }
-  const pending = migrations.filter((migration) => !applied.has(migration.name));
+  const pending = migrations.filter(({ name }) => missing.includes(name));
   const [first] = pending;
-  if (first && applied.size > 0) await beforeChange(first.name);
+  if (first && pending.length < migrations.length) await beforeChange(first.name);
   for (const migration of pending) await applyOnce(q, migration);
 }
 

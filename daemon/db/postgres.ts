@@ -84,7 +84,7 @@ const { constructor: KnexPostgresClient } = knex({ client: 'pg' }).client as {
 class PostgresClient extends KnexPostgresClient {
   override prepBindings(bindings: readonly unknown[] | undefined): unknown {
     requireStorable(bindings);
-    return super.prepBindings(bindings?.map(toText));
+    return super.prepBindings(bindings?.map(toStoredText));
   }
 
   override acquireRawConnection(): Promise<unknown> {
@@ -103,7 +103,7 @@ class PostgresClient extends KnexPostgresClient {
  * U+0000, which PostgreSQL refuses in texts, becomes the replacement character, as a surrogate without its other half
  * does in UTF-8: a search for it finds nothing, as on SQLite.
  */
-function toText(value: unknown): unknown {
+export function toStoredText(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
 }
 

@@ -3,7 +3,8 @@ import type { Finding } from '#sdk/contract/host.js';
 import type { Database, DatabaseAddress } from '../db/connection.ts';
 import { engineOf } from '../db/dialect.ts';
 import type { DatabaseDisk } from '../db/disk.ts';
-import { migrations } from '../db/migrations/index.ts';
+import { compareSteps } from '../db/migrate.ts';
+import { type MoveMark, readMark } from '../db/move/marks.ts';
 import type { Env } from '../env/env.ts';
 import { toAppError } from '../http/error-boundary.ts';
 import { type Capacity, floorOf } from '../storage/capacity.ts';
@@ -21,6 +22,8 @@ export async function checkDatabase(database: Database, address: DatabaseAddress
     return [finding('folder_missing', { path: address.file })];
   }
   try {
+    const mark = await readMark(database.reader);
+    if (mark) return [finding('database_unusable', { reason: reasonOfMark(mark) })];
     await database.reader('migrations').count();
     return [];
   } catch (error) {
@@ -28,13 +31,15 @@ export async function checkDatabase(database: Database, address: DatabaseAddress
   }
 }
 
+function reasonOfMark({ role, other }: MoveMark): string {
+  return role === 'source'
+    ? `the database was moved to ${other}`
+    : `a move from ${other} to this database is not complete`;
+}
+
 export async function checkSchema({ reader }: Database): Promise<Finding[]> {
-  const rows: { name: string }[] = await reader('migrations').select('name');
-  const applied = new Set(rows.map((row) => row.name));
-  const known = new Set(migrations.map(({ name }) => name));
-  const newer = [...applied].filter((name) => !known.has(name));
-  const missing = [...known].filter((name) => !applied.has(name));
-  if (newer.length > 0) return [finding('schema_new', { steps: newer.join(', ') })];
+  const { missing, unknown } = await compareSteps(reader);
+  if (unknown.length > 0) return [finding('schema_new', { steps: unknown.join(', ') })];
   return missing.length > 0 ? [finding('schema_old', { steps: missing.join(', ') })] : [];
 }
 

@@ -16,6 +16,8 @@ export interface Host {
   doctor(options: DoctorOptions): Promise<DoctorReport>;
   /** Encrypts with a new secret key what the old one had encrypted; the server must not run. */
   rotateKey(options: RotateOptions): Promise<RotationReport>;
+  /** Moves the database to PostgreSQL or back to SQLite; servers can run, but only read meanwhile and afterwards. */
+  moveDatabase(options: MoveOptions): Promise<MoveReport>;
 }
 
 export type LoadHost = () => Promise<Host>;
@@ -208,6 +210,40 @@ export interface RotationReport {
   accountsWithoutCodes: number;
 }
 
+export interface MoveOptions extends InstanceOptions {
+  /** The URL of the database to move to. */
+  to: string;
+  /** Only examines both databases. */
+  dryRun: boolean;
+  /** Aborts the copy, which leaves the instance as it was. */
+  signal: AbortSignal;
+  onStep(step: MoveStep): void;
+}
+
+/** A step of a move that begins. `starts_over`: the target contains an interrupted move of the same instance. */
+export type MoveStep = { name: 'starts_over' } | { name: 'copies'; rows: number } | { name: 'checks' };
+
+/** Addresses do not contain passwords. */
+export interface MoveReport {
+  /**
+   * `examined`: nothing was changed. `completed`: an earlier move lacked only its last step, and nothing was copied
+   * again.
+   */
+  outcome: 'examined' | 'moved' | 'completed';
+  from: string;
+  to: string;
+  /** Name and version of the program that stores the target. */
+  version: string;
+  /** Otherwise it contains an interrupted move of the same instance. */
+  isEmpty: boolean;
+  tables: readonly { name: string; rows: number }[];
+  rows: number;
+  /** How long the move took, or is likely to take. */
+  seconds: number;
+  /** The line that selects the target in the environment of a server, with a placeholder for the password. */
+  variable: string;
+}
+
 /** Why the instance cannot be opened. */
 export type HostErrorCode =
   /** A newer version of the program has changed the database. */
@@ -231,7 +267,28 @@ export type HostErrorCode =
   /** The file system of the data folder has no sockets, so a second server cannot be kept out. */
   | 'no_instance_lock'
   /** The bucket cannot be used. */
-  | StorageProblem['code'];
+  | StorageProblem['code']
+  /** The instance uses another database now. */
+  | 'database_moved'
+  /** A move to the database is running or was interrupted. */
+  | 'database_incomplete'
+  /** The database is on the kind of server that it is to be moved to. */
+  | 'database_same_kind'
+  /** A server of this version has not run on the database yet. */
+  | 'database_older'
+  | 'database_unreachable'
+  /** The user name or password is wrong. */
+  | 'database_credentials'
+  | 'database_missing'
+  /** The user may not create tables, or the file cannot be written. */
+  | 'database_forbidden'
+  | 'database_not_utf8'
+  | 'database_not_empty'
+  | 'database_full'
+  /** It could not be kept from changing. */
+  | 'database_busy'
+  /** The copy of a table is not equal. */
+  | 'database_differs';
 
 interface HostErrorParams extends Partial<BucketParams> {
   /** The data folder. */
@@ -240,6 +297,12 @@ interface HostErrorParams extends Partial<BucketParams> {
   server?: string;
   /** Where a secret key comes from: the name of a file or of an environment variable. */
   source?: string;
+  /** The URL of a database, without its password. */
+  address?: string;
+  /** A table of a database. */
+  table?: string;
+  /** What the system said, in English. */
+  reason?: string;
 }
 
 /** An instance cannot be opened. The command line shows `cli.errors.<code>` with these values. */
@@ -249,7 +312,8 @@ export class HostError extends Error {
   readonly params: HostErrorParams;
 
   constructor(code: HostErrorCode, params: HostErrorParams = {}, options?: ErrorOptions) {
-    super([code, ...Object.values<unknown>({ ...params })].join(' '), options);
+    const values = Object.values<unknown>({ ...params }).filter((value) => value !== undefined);
+    super([code, ...values].join(' '), options);
     this.code = code;
     this.params = params;
   }

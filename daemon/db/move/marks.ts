@@ -1,0 +1,52 @@
+import type { Knex } from 'knex';
+import { HostError } from '#sdk/contract/host.js';
+import { dialectOf } from '../dialect.ts';
+
+/**
+ * A database that is being moved, or has been, contains this table, so that no server starts on it. An instance in use
+ * does not have it.
+ */
+export const markTable = 'database_move';
+
+export interface MoveMark {
+  /** The same in both databases. */
+  id: string;
+  /** `target`: the copy is incomplete. `source`: another database has taken the place of this one. */
+  role: 'source' | 'target';
+  /** The instance, by the id of its secret key. */
+  instance: string;
+  /** The address of the other database, without its password. */
+  other: string;
+}
+
+export async function readMark(q: Knex): Promise<MoveMark | null> {
+  if (!(await q.schema.hasTable(markTable))) return null;
+  return (await q<MoveMark>(markTable).first('id', 'role', 'instance', 'other')) ?? null;
+}
+
+/** Replaces an earlier mark. */
+export async function writeMark(q: Knex, mark: MoveMark): Promise<void> {
+  const { text, tableOptions } = dialectOf(q).types;
+  const columns = ['id', 'role', 'instance', 'other'].map((name) => `${name} ${text} not null`);
+  await q.transaction(async (trx) => {
+    await removeMark(trx);
+    await trx.raw(`create table ${markTable} (${columns.join(', ')}) ${tableOptions}`);
+    await trx(markTable).insert(mark);
+  });
+}
+
+export async function removeMark(q: Knex): Promise<void> {
+  await q.schema.dropTableIfExists(markTable);
+}
+
+/**
+ * Refuses a database that has been moved, or whose move is not complete.
+ *
+ * @throws HostError `database_moved`, `database_incomplete`
+ */
+export async function requireUnmarked(q: Knex): Promise<void> {
+  const mark = await readMark(q);
+  if (mark === null) return;
+  const code = mark.role === 'source' ? 'database_moved' : 'database_incomplete';
+  throw new HostError(code, { address: mark.other });
+}
