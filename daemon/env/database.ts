@@ -26,10 +26,16 @@ export function readDatabase(
   dataDir: string,
   problems: string[],
 ): DatabaseAddress {
-  const [url, listenUrl] = [text('databaseUrl'), text('databaseListenUrl')];
-  if (url.startsWith('postgres')) return { engine: 'postgres', url, ...(listenUrl !== '' && { listenUrl }) };
-  if (listenUrl !== '') {
-    problems.push(`${prefix}DATABASE_LISTEN_URL needs a PostgreSQL database in ${prefix}DATABASE_URL.`);
-  }
+  const address = addressOf(text('databaseUrl'), dataDir);
+  const listenUrl = text('databaseListenUrl');
+  if (listenUrl === '') return address;
+  if (address.engine === 'postgres') return { ...address, listenUrl };
+  problems.push(`${prefix}DATABASE_LISTEN_URL needs a PostgreSQL database in ${prefix}DATABASE_URL.`);
+  return address;
+}
+
+/** Reads a URL that `checkDatabaseUrl` accepts. */
+export function addressOf(url: string, dataDir: string): DatabaseAddress {
+  if (url.startsWith('postgres')) return { engine: 'postgres', url };
   return { engine: 'sqlite', file: url === '' ? join(dataDir, 'fileshare.db') : resolve(url.slice(7)) };
 }

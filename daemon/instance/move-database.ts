@@ -14,7 +14,8 @@ import { type MoveMark, readMark, removeMark, writeMark } from '../db/move/marks
 import { listTables, readTables, type Table } from '../db/move/tables.ts';
 import { clearTarget, examineTarget, requireSpace, type TargetFacts } from '../db/move/target.ts';
 import { checkDatabaseUrl } from '../env/checks.ts';
-import { type Env, readDatabase } from '../env/env.ts';
+import { addressOf } from '../env/database.ts';
+import type { Env } from '../env/env.ts';
 import { createSealedRepo } from './sealed-repo.ts';
 
 type Options = Pick<MoveOptions, 'to' | 'dryRun' | 'signal' | 'onStep'>;
@@ -49,7 +50,7 @@ export async function moveDatabase(
 function readTarget(url: string, dataDir: string): DatabaseAddress {
   const problem = url === '' ? 'must be given' : checkDatabaseUrl(url);
   if (problem !== null) throw new EnvError([`--to ${problem}.`]);
-  return readDatabase(url, dataDir);
+  return addressOf(url, dataDir);
 }
 
 interface Move extends Omit<Options, 'to'> {
@@ -148,7 +149,7 @@ async function transfer(
   if (to.engine === 'sqlite') await mkdir(dirname(to.file), { recursive: true, mode: 0o700 });
   if (facts.interrupted) {
     onStep({ name: 'starts_over' });
-    await clearTarget(to, await listTables(source.writer));
+    await clearTarget(to);
   }
   const target = openDatabase(to, { synchronous: 'FULL' });
   try {

@@ -34,7 +34,7 @@ const changes = ['insert', 'update', 'delete'] as const;
 
 /** Makes the database refuse every change to its rows, also those of servers that run on it now. */
 export async function refuseChanges(trx: Knex): Promise<void> {
-  const tables = (await listTables(trx)).filter((name) => name !== markTable);
+  const tables = await listTables(trx);
   if (engineOf(trx) === 'sqlite') {
     for (const table of tables) {
       for (const change of changes) {

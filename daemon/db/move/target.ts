@@ -5,7 +5,7 @@ import { HostError } from '#sdk/contract/host.js';
 import { type Database, type DatabaseAddress, openDatabase } from '../connection.ts';
 import { engineOf } from '../dialect.ts';
 import { describeAddress } from './address.ts';
-import { type MoveMark, readMark } from './marks.ts';
+import { type MoveMark, markTable, readMark } from './marks.ts';
 import { listRelations } from './tables.ts';
 
 export interface TargetFacts {
@@ -93,7 +93,7 @@ async function freeBytesIn(folder: string): Promise<number> {
 }
 
 /** Removes what an interrupted move has left, except for its mark. */
-export async function clearTarget(address: DatabaseAddress, tables: readonly string[]): Promise<void> {
+export async function clearTarget(address: DatabaseAddress): Promise<void> {
   if (address.engine === 'sqlite') {
     for (const end of ['', '-wal', '-shm']) await rm(`${address.file}${end}`, { force: true });
     return;
@@ -101,7 +101,8 @@ export async function clearTarget(address: DatabaseAddress, tables: readonly str
   const { writer, close } = openDatabase(address, { synchronous: 'FULL' });
   try {
     await writer.transaction(async (trx) => {
-      for (const name of ['migrations', ...tables]) await trx.raw('drop table if exists ?? cascade', [name]);
+      const tables = (await listRelations(trx)).filter((name) => name !== markTable);
+      for (const name of tables) await trx.raw('drop table if exists ?? cascade', [name]);
       const functions: string[] = await trx('pg_proc')
         .whereRaw("pronamespace = current_schema()::regnamespace and prorettype = 'trigger'::regtype")
         .pluck('proname');
