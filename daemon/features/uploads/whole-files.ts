@@ -93,15 +93,15 @@ export function createWholeFiles({ blobs, commit }: Deps): WholeFiles {
       await commit(groups);
       for (const { waiting } of groups) for (const { resolve } of waiting) resolve();
     } catch (error) {
+      // It may have committed before it failed to answer. If it has not, the blobs are set aside a day later.
+      if (isDatabaseUnavailable(error)) for (const group of groups) rejectAll(group, error);
       // One of the files is refused: each share, and then each file, gets its own answer.
-      if (others.length > 0) for (const group of groups) await commitStored([group]);
+      else if (others.length > 0) for (const group of groups) await commitStored([group]);
       else await split(first, error);
     }
   }
 
   async function split(group: StoredGroup, error: unknown): Promise<void> {
-    // It may have committed before it failed to answer. If it has not, the blob is set aside a day later.
-    if (isDatabaseUnavailable(error)) return rejectAll(group, error);
     if (group.pack === null) return refuse(group, error);
     await blobs.remove(group.blobId).catch(() => undefined);
     for (const one of group.waiting) await addTogether([one]);

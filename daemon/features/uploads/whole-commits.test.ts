@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import { newUploadId } from '../../crypto/ids.ts';
+import { DatabaseUnavailable } from '../../db/dialect.ts';
+import type { UploadRecord } from './types.ts';
+import { createWholeFiles, type FileGroup } from './whole-files.ts';
+
+function uploadTo(shareKey: number): UploadRecord {
+  const id = newUploadId();
+  return {
+    id,
+    shareKey: shareKey as ShareKey,
+    kind: 'file',
+    path: `/${id}`,
+    length: 1,
+    contentSize: 1,
+    fileCount: 1,
+    received: 0,
+    state: 'receiving',
+    expectedSha256: null,
+    lastModified: null,
+    replaces: false,
+    createdAt: 0,
+    activeAt: 0,
+  };
+}
+
+it('keeps the bytes of all shares when the answer to a commit is lost', async () => {
+  const blobs = new Set<string>();
+  const rows = new Map<string, string>();
+  let commits = 0;
+  const wholeFiles = createWholeFiles({
+    blobs: {
+      put: async (id) => void blobs.add(id),
+      remove: async (id) => void blobs.delete(id),
+    },
+    // The first file is stored alone; the others gather meanwhile, and only the answer to their commit is lost.
+    async commit(groups: readonly FileGroup[]) {
+      commits += 1;
+      const found = groups.flatMap(({ pack, files }) =>
+        files.map(({ upload }) => ({ id: upload.id, blobId: pack?.id ?? upload.id })),
+      );
+      if (found.some(({ id }) => rows.has(id))) throw new Error('UNIQUE constraint failed: files.id');
+      for (const { id, blobId } of found) rows.set(id, blobId);
+      if (groups.length > 1) throw new DatabaseUnavailable(new Error('the connection was lost'));
+    },
+  });
+  const all = [1, 1, 1, 2, 2].map((key) => wholeFiles.add(uploadTo(key), Buffer.from('x')));
+  const results = await Promise.allSettled(all);
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'rejected',
+    'rejected',
+  ]);
+  expect([...rows.values()].filter((id) => !blobs.has(id))).toEqual([]);
+  expect(commits).toBe(2);
+});
