@@ -200,6 +200,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/admin/overview.ts')).overview,
   },
   {
+    name: 'admin storage move',
+    summary: 'cli.commands.admin_storage_move',
+    load: async () => (await import('./commands/admin/storage/move.ts')).move,
+  },
+  {
     name: 'admin users list',
     aliases: ['ls'],
     summary: 'cli.commands.admin_users_list',
@@ -290,17 +295,3 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/admin/audit.ts')).audit,
   },
 ];
-
-/** Commands that only hold other commands. */
-export const commandGroups = [
-  { name: 'share', summary: 'cli.commands.share' },
-  { name: 'reverse-share', summary: 'cli.commands.reverse_share' },
-  { name: 'key', summary: 'cli.commands.key' },
-  { name: 'config', summary: 'cli.commands.config' },
-  { name: 'admin', summary: 'cli.commands.admin' },
-  { name: 'admin users', summary: 'cli.commands.admin_users' },
-  { name: 'admin shares', summary: 'cli.commands.admin_shares' },
-  { name: 'admin jobs', summary: 'cli.commands.admin_jobs' },
-  { name: 'admin database', summary: 'cli.commands.admin_database' },
-  { name: 'admin mail', summary: 'cli.commands.admin_mail' },
-] as const;

@@ -7,7 +7,8 @@ import {
 } from 'commander';
 import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
 import type { Argument, Command, CommandEntry } from './command.ts';
-import { commandGroups, commands } from './commands.ts';
+import { commandGroups } from './command-groups.ts';
+import { commands } from './commands.ts';
 import { GlobalOptions } from './context.ts';
 import { LocalOptions } from './options/local.ts';
 import { type OptionSpec, optionsFrom } from './options/specs.ts';

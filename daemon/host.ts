@@ -12,10 +12,12 @@ import type {
   InstanceOptions,
   MoveOptions,
   MoveReport,
+  MoveStorageOptions,
   RotateOptions,
   RotationReport,
   ServeOptions,
   SetupState,
+  StorageMoveReport,
 } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { createApp } from './app/app.ts';
@@ -27,6 +29,7 @@ import { type Env, readEnv } from './env/env.ts';
 import { byHost } from './features/audit/log.ts';
 import { becomeOwner, requireInstance } from './instance/data-folder.ts';
 import { moveDatabase as moveDatabaseOf } from './instance/move-database.ts';
+import { moveStorage as move } from './instance/move-storage.ts';
 import { adoptServerAddress } from './instance/port.ts';
 import { rotateKey as rotate } from './instance/rotate-key.ts';
 import { isServed } from './instance/servers.ts';
@@ -34,7 +37,16 @@ import { createLogger, type Logger } from './logger.ts';
 import { LossyOutput } from './lossy-output.ts';
 
 /** The commands that run on the server's machine. The command line loads this module only for them. */
-export const host: Host = { serve, examineSetup, init, openAdministration, doctor, rotateKey, moveDatabase };
+export const host: Host = {
+  serve,
+  examineSetup,
+  init,
+  openAdministration,
+  doctor,
+  rotateKey,
+  moveDatabase,
+  moveStorage,
+};
 
 /** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
 async function serve(options: ServeOptions = {}): Promise<void> {
@@ -165,6 +177,16 @@ async function moveDatabase({ dataDir, databaseUrl, ...options }: MoveOptions): 
   } finally {
     leaveOwner();
   }
+}
+
+/**
+ * Moves all stored bytes; it can end at any moment, and another call continues it.
+ *
+ * @throws the errors of `openAdministration` and `moveStorage`
+ */
+async function moveStorage(options: MoveStorageOptions): Promise<StorageMoveReport> {
+  await requireInstance(readOptions(options));
+  return withCore(options, (core) => move(core, options));
 }
 
 function readOptions({ host, port, role, dataDir, databaseUrl }: ServeOptions): Env {

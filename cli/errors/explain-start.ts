@@ -87,6 +87,21 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.no_instance_lock',
     hint: 'cli.hints.no_instance_lock',
   },
+  storage_differs: {
+    exit: 'usage',
+    key: 'cli.errors.storage_differs',
+    hint: 'cli.hints.storage_differs',
+  },
+  server_storage_differs: {
+    exit: 'conflict',
+    key: 'cli.errors.server_storage_differs',
+    hint: 'cli.hints.server_storage_differs',
+  },
+  storage_move_failed: {
+    exit: 'unavailable',
+    key: 'cli.errors.storage_move_failed',
+    hint: 'cli.hints.storage_move_failed',
+  },
   bucket_unreachable: {
     exit: 'unavailable',
     key: 'cli.errors.bucket_unreachable',

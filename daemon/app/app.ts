@@ -18,6 +18,7 @@ import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { redirectShortLinks } from '../http/short-links.ts';
 import { confirmKeys } from '../instance/keys.ts';
 import { createInstanceLock, type InstanceLock } from '../instance/lock.ts';
+import { saveServerStorage } from '../instance/move-storage.ts';
 import { saveServerPort } from '../instance/port.ts';
 import { createServers, type Servers } from '../instance/servers.ts';
 import { createJobRunner, type JobRunner } from '../jobs/runner.ts';
@@ -219,6 +220,7 @@ function serverParts(core: Core, parts: LifecycleParts): Component[] {
     { name: 'download counts', stop: features.counts.flush },
     { name: 'storage', stop: stores.close },
     { name: 'check of the storage', start: () => requireUsable(stores, core.logger) },
+    { name: 'place of new files', start: () => saveServerStorage(core) },
     { name: 'thumbnails', stop: features.files.stop },
     { name: 'password resets', stop: features.auth.stop },
     http,

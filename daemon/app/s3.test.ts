@@ -11,6 +11,7 @@ import { localeCodes } from '#sdk/i18n/locales.js';
 import { filesFromPaths, fileUploadJournal, type NodeClient } from '#sdk/index.js';
 import { runDoctor } from '../doctor/doctor.ts';
 import type { S3Options } from '../env/storage.ts';
+import { moveStorage } from '../instance/move-storage.ts';
 import { createLogger } from '../logger.ts';
 import { openBucket } from '../storage/s3/bucket.ts';
 import { createCaller } from '../testing/browser.ts';
@@ -330,12 +331,34 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     }
   });
 
-  it('does not start with the other storage', async () => {
+  it('finds its files while they move to the data folder, and starts without the bucket only then', async () => {
     const source = join(folder, 'one');
-    await writeTree(source, { 'a.txt': 'text' });
-    await client.uploadFiles(await filesFromPaths([source]));
-    const { dataDir } = app;
-    await expect(startApp({ dataDir })).rejects.toThrow('FILESHARE_STORAGE must stay s3');
+    await writeTree(source, { 'a.txt': 'text', 'big.bin': randomBytes(3_000_000) });
+    const { share } = await client.uploadFiles(await filesFromPaths([source]));
+    await expect(startApp({ dataDir: app.dataDir })).rejects.toThrow('FILESHARE_S3_BUCKET');
+    const moving = { to: 'local', dryRun: false, signal: new AbortController().signal } as const;
+    const chosen = () => ({
+      ...app.app.core,
+      env: { ...app.app.core.env, storage: { kind: 'local', s3 } as const },
+    });
+    const refusal = moveStorage(chosen(), moving);
+    await expect(refusal).rejects.toMatchObject({ code: 'server_storage_differs' });
+
+    await restart({ FILESHARE_STORAGE: 'local' });
+    const back = async (name: string) => {
+      const directory = join(folder, name);
+      expect((await client.downloadShare(share.id, { directory })).failed).toEqual([]);
+      return digestsOf(join(directory, 'one'));
+    };
+    const before = await digestsOf(source);
+    expect(await back('before')).toEqual(before);
+    const draft = await createDraft(app, {}, owner);
+    expect(await upload(app, draft, { path: 'new.txt', text: 'new' })).toMatchObject({ status: 201 });
+    const [report] = await Promise.all([moveStorage(chosen(), moving), back('meanwhile')]);
+    expect(report).toMatchObject({ left: { blobs: 0, unfinished: 0 }, unreadable: [] });
+    expect(report.moved.blobs).toBeGreaterThan(0);
+    expect(await back('after')).toEqual(before);
+    expect((await diagnose()).find(({ id }) => id === 'content')).toMatchObject({ status: 'ok' });
   });
 });
 

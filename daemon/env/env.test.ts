@@ -79,7 +79,7 @@ describe('readEnv', () => {
   });
 
   it('wants what reaches a bucket, and nothing of it for local files', () => {
-    expect(readEnv({ FILESHARE_S3_BUCKET: 'files' }).storage).toEqual({ kind: 'local' });
+    expect(readEnv({ FILESHARE_S3_BUCKET: 'files' }).storage).toEqual({ kind: 'local', s3: null });
     expect(problemsOf({ FILESHARE_STORAGE: 's3', FILESHARE_S3_BUCKET: 'files' })).toEqual([
       'FILESHARE_S3_ACCESS_KEY_ID must be set: FILESHARE_STORAGE is s3.',
       'FILESHARE_S3_SECRET_ACCESS_KEY must be set: FILESHARE_STORAGE is s3.',

@@ -21,7 +21,11 @@ export interface S3Options {
 
 /** Where files are stored. */
 export type StorageOptions =
-  | { kind: 'local' }
+  | {
+      kind: 'local';
+      /** The bucket that has files from before; null: none. */
+      s3: S3Options | null;
+    }
   | {
       kind: 's3';
       s3: S3Options;
@@ -29,14 +33,14 @@ export type StorageOptions =
       limit: number | null;
     };
 
-const ofS3 = 'Used if `FILESHARE_STORAGE` is `s3`.';
+const ofS3 = 'Used if `FILESHARE_STORAGE` is `s3`, or while files are moved from the bucket.';
 const prefixPattern = /^(?:[A-Za-z0-9._-]+\/)*$/;
 
 export const storageTable = {
   storage: {
     name: 'STORAGE',
     default: 'local',
-    help: 'Where files are stored: `local` (the data folder) or `s3` (a bucket). It cannot be changed once files are stored.',
+    help: 'Where new files are stored: `local` (the data folder) or `s3` (a bucket). To change it, see `fileshare admin storage move`.',
     check: oneOf('local', 's3'),
   },
   storageLimit: {
@@ -89,22 +93,24 @@ const required = ['s3Bucket', 's3AccessKeyId', 's3SecretAccessKey'] as const sat
 
 /** Adds what is missing to `problems`. */
 export function readStorage(text: (key: StorageKey) => string, problems: string[]): StorageOptions {
-  if (text('storage') !== 's3') return { kind: 'local' };
-  for (const key of required.filter((name) => text(name) === '')) {
+  const missing = required.filter((name) => text(name) === '');
+  if (text('storage') !== 's3') return { kind: 'local', s3: missing.length > 0 ? null : readS3(text) };
+  for (const key of missing) {
     problems.push(`${prefix}${storageTable[key].name} must be set: ${prefix}STORAGE is s3.`);
   }
+  const limit = text('storageLimit') === '' ? null : Number(text('storageLimit'));
+  return { kind: 's3', s3: readS3(text), limit };
+}
+
+function readS3(text: (key: StorageKey) => string): S3Options {
   return {
-    kind: 's3',
-    s3: {
-      endpoint: text('s3Endpoint') || null,
-      publicUrl: text('s3PublicUrl') || null,
-      bucket: text('s3Bucket'),
-      region: text('s3Region'),
-      accessKeyId: text('s3AccessKeyId'),
-      secretAccessKey: text('s3SecretAccessKey'),
-      forcePathStyle: text('s3ForcePathStyle') === 'true',
-      prefix: text('s3Prefix'),
-    },
-    limit: text('storageLimit') === '' ? null : Number(text('storageLimit')),
+    endpoint: text('s3Endpoint') || null,
+    publicUrl: text('s3PublicUrl') || null,
+    bucket: text('s3Bucket'),
+    region: text('s3Region'),
+    accessKeyId: text('s3AccessKeyId'),
+    secretAccessKey: text('s3SecretAccessKey'),
+    forcePathStyle: text('s3ForcePathStyle') === 'true',
+    prefix: text('s3Prefix'),
   };
 }

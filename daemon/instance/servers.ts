@@ -7,6 +7,7 @@ import { newServerId } from '../crypto/ids.ts';
 import { deriveToken } from '../crypto/tokens.ts';
 import { readVersion } from '../features/system/version.ts';
 import type { Component } from '../lifecycle.ts';
+import { hasLocalStores } from '../storage/stores.ts';
 import { readFolderId } from './data-folder.ts';
 import { isInUse } from './lock.ts';
 import type { ServerRecord } from './server-repo.ts';
@@ -101,7 +102,8 @@ async function describe({
   const settings = JSON.stringify([...env.locked].sort(([a], [b]) => (a < b ? -1 : 1)));
   return {
     folder: await readFolderId(env.dataDir),
-    storage: env.storage.kind,
+    // While files are moved out of the folder, other servers do not find them.
+    storage: (await hasLocalStores(env.dataDir)) ? 'local' : env.storage.kind,
     // Passwords may be among them.
     settings: deriveToken('', secretKey, settings),
   };

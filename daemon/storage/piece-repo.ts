@@ -91,9 +91,11 @@ export function createPieceRepo(q: Knex) {
       return row ? toRecord({ ...row, state: 'stored' }) : null;
     },
 
-    /** Whether there are bytes, or were until a moment ago. */
-    async hasAny(): Promise<boolean> {
-      return (await blobs().whereNot({ place: 'bucket' }).first('key')) !== undefined;
+    /** Whether there are bytes; `removed`: only those whose objects have not been deleted yet. */
+    async contents(): Promise<'some' | 'removed' | 'none'> {
+      const all = blobs().whereNot({ place: 'bucket' });
+      if (await all.clone().whereNull('ended_at').first('key')) return 'some';
+      return (await all.first('key')) ? 'removed' : 'none';
     },
 
     async insertBlob({ place, ...blob }: BlobRecord & { place: Place }): Promise<void> {

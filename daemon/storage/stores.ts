@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { EnvError, type StorageProblem } from '#sdk/contract/host.js';
 import type { Clock } from '../crypto/clock.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
@@ -7,8 +6,11 @@ import type { JobSpec } from '../jobs/job.ts';
 import type { Logger } from '../logger.ts';
 import type { Blobs } from './blobs.ts';
 import type { Capacity } from './capacity.ts';
-import { findMissingFolders, hasLocalBlobs, openLocalStore } from './local/store.ts';
+import { findMissingFolders } from './local/store.ts';
+import { hasLocalStores, openLocalStores } from './local/stores.ts';
+import { joinStores } from './move/joined-stores.ts';
 import type { PieceRepo } from './piece-repo.ts';
+import type { S3StoreOptions } from './s3/store.ts';
 import type { Staging } from './staging.ts';
 
 /** One place for bytes, finished and arriving. */
@@ -43,6 +45,9 @@ export interface LostBytes {
   end: number;
 }
 
+export { hasLocalStores } from './local/stores.ts';
+export { measure, moveStores } from './move/move.ts';
+
 type Place = Pick<Env, 'dataDir' | 'fsync' | 'storage'>;
 
 interface Deps {
@@ -52,35 +57,45 @@ interface Deps {
 }
 
 /**
- * Opens the stores of an instance: folders in its data folder, or a bucket.
+ * Opens the stores of an instance: folders in its data folder, or a bucket. While bytes are in both, they are one store.
  *
- * @throws EnvError when it has stored bytes in the other place
+ * @throws EnvError when it has stored bytes in a bucket that the environment does not name
  */
-export async function openStores({ dataDir, fsync, storage }: Place, deps: Deps): Promise<Stores> {
+export async function openStores(place: Place, deps: Deps): Promise<Stores> {
+  const { target, source } = await openBothStores(place, deps);
+  if (!source) return target;
+  deps.logger.warn('files are in the data folder and in the bucket; run: fileshare admin storage move');
+  return joinStores(target, source);
+}
+
+/** Opens the store for new bytes and, if it has bytes, the other one. */
+export async function openBothStores(
+  { storage, ...folder }: Place,
+  deps: Deps,
+): Promise<{ target: Stores; source: Stores | null }> {
   if (storage.kind === 's3') {
-    if (await hasLocalBlobs(dataDir)) throw movedFrom('local');
-    // The SDK of S3 takes a while to load.
-    const { openS3Stores } = await import('./s3/store.ts');
-    return openS3Stores({ ...storage, ...deps });
+    const source = (await hasLocalStores(folder.dataDir)) ? await openLocalStores(folder) : null;
+    return { target: await openBucket(storage, deps), source };
   }
-  if (await deps.uow.read.pieces.hasAny()) throw movedFrom('s3');
-  const files = await openLocalStore({ directory: dataDir, fsync });
-  const archives = await openLocalStore({ directory: join(dataDir, 'archives'), fsync });
-  const { blobs: thumbnails } = await openLocalStore({ directory: join(dataDir, 'thumbnails'), fsync });
-  return {
-    ...files,
-    archives,
-    thumbnails,
-    findProblem: async () => null,
-    jobs: () => [],
-    readBackBytes: () => 0,
-  };
+  const pieces = await deps.uow.read.pieces.contents();
+  if (pieces === 'some' && storage.s3 === null) {
+    throw new EnvError([
+      'FILESHARE_S3_BUCKET and its access key must be set: files of this instance are stored there.',
+    ]);
+  }
+  // Its jobs still delete objects of removed blobs.
+  const source =
+    pieces !== 'none' && storage.s3 ? await openBucket({ s3: storage.s3, limit: null }, deps) : null;
+  return { target: await openLocalStores(folder), source };
+}
+
+/** The SDK of S3 takes a while to load. */
+async function openBucket(options: Pick<S3StoreOptions, 's3' | 'limit'>, deps: Deps): Promise<Stores> {
+  const { openS3Stores } = await import('./s3/store.ts');
+  return openS3Stores({ ...options, ...deps });
 }
 
 /** Returns the folders that are missing where an instance has stored bytes before. */
 export async function findMissingStores({ dataDir, storage }: Pick<Place, 'dataDir' | 'storage'>) {
   return storage.kind === 'local' ? findMissingFolders(dataDir) : [];
 }
-
-const movedFrom = (kind: Env['storage']['kind']) =>
-  new EnvError([`FILESHARE_STORAGE must stay ${kind}: files of this instance are stored there.`]);

@@ -18,6 +18,8 @@ export interface Host {
   rotateKey(options: RotateOptions): Promise<RotationReport>;
   /** Moves the database to PostgreSQL or back to SQLite; servers can run, but only read meanwhile and afterwards. */
   moveDatabase(options: MoveOptions): Promise<MoveReport>;
+  /** Moves all stored bytes into the data folder or into a bucket, whether the server runs or not. */
+  moveStorage(options: MoveStorageOptions): Promise<StorageMoveReport>;
 }
 
 export type LoadHost = () => Promise<Host>;
@@ -244,6 +246,39 @@ export interface MoveReport {
   variable: string;
 }
 
+/** Where bytes are stored: in the data folder, or in a bucket. */
+export const storageKinds = ['local', 's3'] as const;
+
+export type StorageKind = (typeof storageKinds)[number];
+
+export interface MoveStorageOptions extends InstanceOptions {
+  to: StorageKind;
+  /** Only tells what there is to move. */
+  dryRun: boolean;
+  /** Ends the move; another call continues it. */
+  signal: AbortSignal;
+  /** Called after each blob with what has been moved so far. */
+  onProgress?(moved: StorageMoveReport['moved']): void;
+}
+
+/** What is stored in one place. */
+export interface StoredContents {
+  blobs: number;
+  bytes: number;
+  /** Requests to the bucket for these bytes, at least. */
+  requests: number;
+  /** Uploads that are not finished: they end where they began. */
+  unfinished: number;
+}
+
+export interface StorageMoveReport {
+  moved: { blobs: number; bytes: number };
+  /** What is still in the old place. */
+  left: StoredContents;
+  /** Ids of blobs that could not be read, and stay where they are. */
+  unreadable: string[];
+}
+
 /** Why the instance cannot be opened. */
 export type HostErrorCode =
   /** A newer version of the program has changed the database. */
@@ -266,6 +301,12 @@ export type HostErrorCode =
   | 'key_from_environment'
   /** The file system of the data folder has no sockets, so a second server cannot be kept out. */
   | 'no_instance_lock'
+  /** The environment names the other storage for new files. */
+  | 'storage_differs'
+  /** The running server stores new files in the other place. */
+  | 'server_storage_differs'
+  /** Bytes could not be moved. */
+  | 'storage_move_failed'
   /** The bucket cannot be used. */
   | StorageProblem['code']
   /** The instance uses another database now. */
@@ -295,6 +336,8 @@ interface HostErrorParams extends Partial<BucketParams> {
   folder?: string;
   /** The name of another server's machine. */
   server?: string;
+  /** Where files are to be moved. */
+  storage?: StorageKind;
   /** Where a secret key comes from: the name of a file or of an environment variable. */
   source?: string;
   /** The URL of a database, without its password. */

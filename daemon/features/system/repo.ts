@@ -26,8 +26,11 @@ type FactKey =
   | 'bytes_examined_at'
   | `violations_${InvariantId}`;
 
-/** - `setup_token`: the sealed token that creates the first administrator */
-type TextKey = 'setup_token';
+/**
+ * - `setup_token`: the sealed token that creates the first administrator
+ * - `server_storage`: where the server that started last stores new files
+ */
+type TextKey = 'setup_token' | 'server_storage';
 
 export type InstanceRepo = ReturnType<typeof createInstanceRepo>;
 

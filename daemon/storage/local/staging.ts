@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
-import { type ByteSource, ShortSourceError } from '../../transfer/byte-source.ts';
+import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
 import type { FileDigests } from '../../transfer/digests.ts';
 import { type Received, receive } from '../../transfer/receive.ts';
 import type { StoredBytes } from '../blobs.ts';
@@ -71,6 +71,7 @@ export class LocalStaging implements Staging {
 
   async digest(id: string, size: number): Promise<FileDigests> {
     const isStaged = (await this.size(id)) !== null;
+    if (!isStaged && (await this.#deps.blobs.stat(id)) === null) throw new MissingSourceError(id);
     const path = isStaged ? this.#pathOf(id) : this.#deps.blobs.localPath(id);
     return this.#digester.digest(id, path, size);
   }

@@ -37,11 +37,13 @@ export async function findMissingFolders(directory: string): Promise<string[]> {
   return paths.filter((_path, index) => !found[index]);
 }
 
-/** Whether there is a blob in a folder that may be a store. */
-export async function hasLocalBlobs(directory: string): Promise<boolean> {
-  const { blobs } = foldersOf(directory);
-  for (const folder of await readdir(blobs).catch(() => [])) {
-    if ((await readdir(join(blobs, folder)).catch(() => [])).length > 0) return true;
+/** Whether there is a blob or an unfinished upload in folders that may be stores. */
+export async function hasLocalBytes(directories: readonly string[]): Promise<boolean> {
+  for (const { blobs, staging } of directories.map(foldersOf)) {
+    const folders = (await readdir(blobs).catch(() => [])).map((name) => join(blobs, name));
+    for (const folder of [staging, ...folders]) {
+      if ((await readdir(folder).catch(() => [])).length > 0) return true;
+    }
   }
   return false;
 }
