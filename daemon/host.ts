@@ -10,15 +10,17 @@ import type {
   InitOptions,
   InitResult,
   InstanceOptions,
-  MoveOptions,
-  MoveReport,
-  MoveStorageOptions,
   RotateOptions,
   RotationReport,
   ServeOptions,
   SetupState,
-  StorageMoveReport,
 } from '#sdk/contract/host.js';
+import type {
+  DatabaseMoveReport,
+  MoveDatabaseOptions,
+  MoveStorageOptions,
+  StorageMoveReport,
+} from '#sdk/contract/moves.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { createApp } from './app/app.ts';
 import { type Core, openCore } from './app/core.ts';
@@ -167,7 +169,11 @@ async function rotateKey(options: RotateOptions = {}): Promise<RotationReport> {
 }
 
 /** @throws HostError, EnvError */
-async function moveDatabase({ dataDir, databaseUrl, ...options }: MoveOptions): Promise<MoveReport> {
+async function moveDatabase({
+  dataDir,
+  databaseUrl,
+  ...options
+}: MoveDatabaseOptions): Promise<DatabaseMoveReport> {
   process.umask(0o077);
   const env = readOptions({ dataDir, databaseUrl });
   await requireInstance(env);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../daemon/db/connection.ts';
 import { findPostgres, type PostgresServer, startPostgres } from '../../daemon/testing/postgres-server.ts';
+import { openDatabaseIn } from '../../daemon/testing/test-database.ts';
 import { readJson, runCli, startCli } from './run-cli.ts';
 import { startServer } from './server.ts';
 import { createWorkspace, type Workspace, writeFiles } from './workspace.ts';
@@ -24,8 +24,7 @@ describe.skipIf(findPostgres() === null)('fileshare admin database move', () => 
 
   /** Enough for a copy that can be interrupted. */
   async function fillAudit(): Promise<void> {
-    const file = path.join(data, 'fileshare.db');
-    const { writer, close } = openDatabase({ engine: 'sqlite', file }, { synchronous: 'NORMAL' });
+    const { writer, close } = openDatabaseIn(data);
     await writer.raw(`insert into audit (at, action, result, details)
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 200000)
       select n, 'job.run', 'ok', '{}' from numbers`);

@@ -73,7 +73,7 @@ it.each([
   ['no_instance', 6, 'fileshare init'],
   ['no_secret_key', 2, 'rotate-key --key-lost --data-dir /srv'],
   ['wrong_secret_key', 2, 'secret.key from the same backup in /srv'],
-  ['older_server', 13, 'Restart'],
+  ['older_server', 13, 'Stop every server'],
   ['database_newer', 13, 'newer version'],
 ] as const)('says what to do about %s', async (reason, code, words) => {
   const fail = () => Promise.reject(new HostError(reason, { folder: '/srv' }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MoveOptions, MoveReport, MoveStep } from '#sdk/contract/host.js';
+import type { DatabaseMoveReport, DatabaseMoveStep, MoveDatabaseOptions } from '#sdk/contract/moves.js';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/connection.ts';
 import { digestTable } from '../db/move/copy.ts';
 import { readMark, writeMark } from '../db/move/marks.ts';
@@ -63,7 +63,7 @@ describe.skipIf(findPostgres() === null)('moving the database', () => {
   let app: TestApp;
   let sqlite: DatabaseAddress & { engine: 'sqlite' };
   let postgres: DatabaseAddress & { engine: 'postgres' };
-  let steps: MoveStep[];
+  let steps: DatabaseMoveStep[];
 
   beforeAll(async () => {
     stopServer = await useServer();
@@ -88,10 +88,10 @@ describe.skipIf(findPostgres() === null)('moving the database', () => {
   function move(
     from: DatabaseAddress,
     to: DatabaseAddress | string,
-    { dryRun = false, signal = new AbortController().signal }: Partial<MoveOptions> = {},
-  ): Promise<MoveReport> {
+    { dryRun = false, signal = new AbortController().signal }: Partial<MoveDatabaseOptions> = {},
+  ): Promise<DatabaseMoveReport> {
     const options = { to: typeof to === 'string' ? to : urlOf(to), dryRun, signal };
-    const onStep = (step: MoveStep) => void steps.push(step);
+    const onStep = (step: DatabaseMoveStep) => void steps.push(step);
     return moveDatabase({ database: from, dataDir: app.dataDir }, { ...options, onStep });
   }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Knex } from 'knex';
-import { EnvError, HostError, isHostError, type MoveOptions, type MoveReport } from '#sdk/contract/host.js';
+import { EnvError, HostError, isHostError } from '#sdk/contract/host.js';
+import { type DatabaseMoveReport, type MoveDatabaseOptions } from '#sdk/contract/moves.js';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/connection.ts';
 import { engineOf } from '../db/dialect.ts';
 import { compareSteps, migrate } from '../db/migrate.ts';
@@ -18,7 +18,7 @@ import { addressOf } from '../env/database.ts';
 import type { Env } from '../env/env.ts';
 import { createSealedRepo } from './sealed-repo.ts';
 
-type Options = Pick<MoveOptions, 'to' | 'dryRun' | 'signal' | 'onStep'>;
+type Options = Pick<MoveDatabaseOptions, 'to' | 'dryRun' | 'signal' | 'onStep'>;
 
 /** Rows that are copied and compared in a second, at least, on a small machine. */
 const rowsPerSecond = 5000;
@@ -33,7 +33,7 @@ const rowsPerSecond = 5000;
 export async function moveDatabase(
   { database: from, dataDir }: Pick<Env, 'database' | 'dataDir'>,
   { to: url, ...options }: Options,
-): Promise<MoveReport> {
+): Promise<DatabaseMoveReport> {
   const to = readTarget(url, dataDir);
   if (from.engine === to.engine)
     throw new HostError('database_same_kind', { address: describeAddress(from) });
@@ -60,9 +60,9 @@ interface Move extends Omit<Options, 'to'> {
   to: DatabaseAddress;
 }
 
-type Plan = Pick<MoveReport, 'from' | 'to' | 'version' | 'isEmpty' | 'tables' | 'rows' | 'variable'>;
+type Plan = Pick<DatabaseMoveReport, 'from' | 'to' | 'version' | 'isEmpty' | 'tables' | 'rows' | 'variable'>;
 
-async function move({ dataDir, source, from, to, dryRun, ...rest }: Move): Promise<MoveReport> {
+async function move({ dataDir, source, from, to, dryRun, ...rest }: Move): Promise<DatabaseMoveReport> {
   const instance = await identify(source.writer, dataDir);
   const mark = await readMark(source.writer);
   if (mark?.role === 'target') throw new HostError('database_incomplete', { address: mark.other });
@@ -85,7 +85,7 @@ async function move({ dataDir, source, from, to, dryRun, ...rest }: Move): Promi
  *
  * @throws HostError `no_instance`, `database_older`, `database_newer`
  */
-async function identify(q: Knex, folder: string): Promise<string> {
+async function identify(q: Database['writer'], folder: string): Promise<string> {
   if (!(await q.schema.hasTable('migrations'))) throw new HostError('no_instance', { folder });
   const { missing, unknown } = await compareSteps(q);
   if (unknown.length > 0) throw new HostError('database_newer');
@@ -100,7 +100,7 @@ interface Ends {
   facts: TargetFacts;
 }
 
-async function makePlan(q: Knex, { from, to, facts }: Ends): Promise<Plan> {
+async function makePlan(q: Database['writer'], { from, to, facts }: Ends): Promise<Plan> {
   const tables: { name: string; rows: number }[] = [];
   for (const name of await listTables(q)) {
     const [counted] = (await q(name).count({ rows: '*' })) as { rows: number }[];
@@ -117,7 +117,7 @@ async function makePlan(q: Knex, { from, to, facts }: Ends): Promise<Plan> {
   };
 }
 
-const sumOf = (tables: MoveReport['tables']) => tables.reduce((sum, { rows }) => sum + rows, 0);
+const sumOf = (tables: DatabaseMoveReport['tables']) => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 const hasMoved = ({ other }: MoveMark) => new HostError('database_moved', { address: other });
 
@@ -125,7 +125,7 @@ const hasMoved = ({ other }: MoveMark) => new HostError('database_moved', { addr
 async function complete(
   mark: MoveMark,
   { facts, plan, to, dryRun }: Pick<Ends, 'facts' | 'to'> & { plan: Plan; dryRun: boolean },
-): Promise<MoveReport> {
+): Promise<DatabaseMoveReport> {
   if (mark.id !== facts.interrupted?.id) throw hasMoved(mark);
   if (dryRun) return { ...plan, outcome: 'examined', seconds: 0 };
   const target = openDatabase(to, { synchronous: 'FULL' });
@@ -144,7 +144,7 @@ async function complete(
 async function transfer(
   { source, from, to, signal, onStep }: Omit<Move, 'dryRun' | 'dataDir'>,
   { instance, facts }: { instance: string; facts: TargetFacts },
-): Promise<MoveReport['tables']> {
+): Promise<DatabaseMoveReport['tables']> {
   const mark = { id: randomUUID(), instance };
   if (to.engine === 'sqlite') await mkdir(dirname(to.file), { recursive: true, mode: 0o700 });
   if (facts.interrupted) {
@@ -169,12 +169,12 @@ async function transfer(
 }
 
 interface Copy extends Pick<Options, 'signal' | 'onStep'> {
-  from: Knex;
+  from: Database['writer'];
   target: Database;
 }
 
 /** Copies and compares all tables in one transaction. */
-function copyAll({ from, target, signal, onStep }: Copy): Promise<MoveReport['tables']> {
+function copyAll({ from, target, signal, onStep }: Copy): Promise<DatabaseMoveReport['tables']> {
   return target.writer.transaction(async (to) => {
     await lastLong(to);
     const tables = await readTables(engineOf(from) === 'postgres' ? from : to);

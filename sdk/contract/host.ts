@@ -1,3 +1,10 @@
+import type {
+  DatabaseMoveReport,
+  MoveDatabaseOptions,
+  MoveStorageOptions,
+  StorageKind,
+  StorageMoveReport,
+} from './moves.ts';
 /**
  * The work that commands do on the server's own machine: `serve`, `init`, `doctor`, `rotate-key` and every `--local`
  * command. The daemon implements it and the executable passes a loader to the command line, so that neither imports the
@@ -17,7 +24,7 @@ export interface Host {
   /** Encrypts with a new secret key what the old one had encrypted; the server must not run. */
   rotateKey(options: RotateOptions): Promise<RotationReport>;
   /** Moves the database to PostgreSQL or back to SQLite; servers can run, but only read meanwhile and afterwards. */
-  moveDatabase(options: MoveOptions): Promise<MoveReport>;
+  moveDatabase(options: MoveDatabaseOptions): Promise<DatabaseMoveReport>;
   /** Moves all stored bytes into the data folder or into a bucket, whether the server runs or not. */
   moveStorage(options: MoveStorageOptions): Promise<StorageMoveReport>;
 }
@@ -210,73 +217,6 @@ export interface RotationReport {
   sessions: number;
   /** Accounts whose recovery codes no longer work. */
   accountsWithoutCodes: number;
-}
-
-export interface MoveOptions extends InstanceOptions {
-  /** The URL of the database to move to. */
-  to: string;
-  /** Only examines both databases. */
-  dryRun: boolean;
-  /** Aborts the copy, which leaves the instance as it was. */
-  signal: AbortSignal;
-  onStep(step: MoveStep): void;
-}
-
-/** A step of a move that begins. `starts_over`: the target contains an interrupted move of the same instance. */
-export type MoveStep = { name: 'starts_over' } | { name: 'copies'; rows: number } | { name: 'checks' };
-
-/** Addresses do not contain passwords. */
-export interface MoveReport {
-  /**
-   * `examined`: nothing was changed. `completed`: an earlier move lacked only its last step, and nothing was copied
-   * again.
-   */
-  outcome: 'examined' | 'moved' | 'completed';
-  from: string;
-  to: string;
-  /** Name and version of the program that stores the target. */
-  version: string;
-  /** Otherwise it contains an interrupted move of the same instance. */
-  isEmpty: boolean;
-  tables: readonly { name: string; rows: number }[];
-  rows: number;
-  /** How long the move took, or is likely to take. */
-  seconds: number;
-  /** The line that selects the target in the environment of a server, with a placeholder for the password. */
-  variable: string;
-}
-
-/** Where bytes are stored: in the data folder, or in a bucket. */
-export const storageKinds = ['local', 's3'] as const;
-
-export type StorageKind = (typeof storageKinds)[number];
-
-export interface MoveStorageOptions extends InstanceOptions {
-  to: StorageKind;
-  /** Only tells what there is to move. */
-  dryRun: boolean;
-  /** Ends the move; another call continues it. */
-  signal: AbortSignal;
-  /** Called after each blob with what has been moved so far. */
-  onProgress?(moved: StorageMoveReport['moved']): void;
-}
-
-/** What is stored in one place. */
-export interface StoredContents {
-  blobs: number;
-  bytes: number;
-  /** Requests to the bucket for these bytes, at least. */
-  requests: number;
-  /** Uploads that are not finished: they end where they began. */
-  unfinished: number;
-}
-
-export interface StorageMoveReport {
-  moved: { blobs: number; bytes: number };
-  /** What is still in the old place. */
-  left: StoredContents;
-  /** Ids of blobs that could not be read, and stay where they are. */
-  unreadable: string[];
 }
 
 /** Why the instance cannot be opened. */

@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../../db/dialect.ts';
 import type { UploadRecord } from './types.ts';
 import { createWholeFiles, type FileGroup } from './whole-files.ts';
 
-function uploadTo(shareKey: number): UploadRecord {
+function uploadTo(shareKey: string): UploadRecord {
   const id = newUploadId();
   return {
     id,
@@ -45,7 +45,7 @@ it('keeps the bytes of all shares when the answer to a commit is lost', async ()
       if (groups.length > 1) throw new DatabaseUnavailable(new Error('the connection was lost'));
     },
   });
-  const all = [1, 1, 1, 2, 2].map((key) => wholeFiles.add(uploadTo(key), Buffer.from('x')));
+  const all = ['1', '1', '1', '2', '2'].map((key) => wholeFiles.add(uploadTo(key), Buffer.from('x')));
   const results = await Promise.allSettled(all);
   expect(results.map(({ status }) => status)).toEqual([
     'fulfilled',

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { HostError, type MoveOptions, type MoveReport } from '#sdk/contract/host.js';
+import { HostError } from '#sdk/contract/host.js';
+import { type DatabaseMoveReport, type MoveDatabaseOptions } from '#sdk/contract/moves.js';
 import { testContext } from '../../../testing/context.ts';
 import { stub } from '../../../testing/stub.ts';
 import { move } from './move.ts';
 
-const report: MoveReport = {
+const report: DatabaseMoveReport = {
   outcome: 'moved',
   from: 'sqlite:/srv/fileshare/fileshare.db',
   to: 'postgres://ann@db/files',
@@ -52,7 +53,7 @@ it('examines without asking, and lists the tables', async () => {
 });
 
 it('reports its steps, and ends with the line to set', async () => {
-  const moveDatabase = async ({ onStep }: MoveOptions) => {
+  const moveDatabase = async ({ onStep }: MoveDatabaseOptions) => {
     onStep({ name: 'starts_over' });
     onStep({ name: 'copies', rows: 10_020 });
     onStep({ name: 'checks' });

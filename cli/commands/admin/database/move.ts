@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { MoveReport, MoveStep } from '#sdk/contract/host.js';
+import type { DatabaseMoveReport, DatabaseMoveStep } from '#sdk/contract/moves.js';
 import { formatDuration, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';
@@ -15,13 +15,13 @@ export const move = defineCommand({
     dataDir: z.optional(z.string().check(z.meta({ value: 'DIR' }))),
     databaseUrl: z.optional(z.string().check(z.meta({ value: 'URL' }))),
   }),
-  async run(context, { options: { yes, ...options } }): Promise<MoveReport> {
+  async run(context, { options: { yes, ...options } }): Promise<DatabaseMoveReport> {
     const { dryRun } = options;
     assertCanConfirm(context, yes || dryRun);
     if (!yes && !dryRun) await confirm(context);
     const host = await context.loadHost();
     const { signal } = context;
-    const onStep = (step: MoveStep) => context.output.note(describeStep(step, context));
+    const onStep = (step: DatabaseMoveStep) => context.output.note(describeStep(step, context));
     return host.moveDatabase({ ...options, signal, onStep }).catch((error: unknown) => {
       throw explainStart(error);
     });
@@ -38,7 +38,7 @@ async function confirm(context: Context): Promise<void> {
   await confirmAction(context, { consequences, question: t('cli.prompts.continue') });
 }
 
-function describeStep(step: MoveStep, { translator: { t } }: Context): string {
+function describeStep(step: DatabaseMoveStep, { translator: { t } }: Context): string {
   switch (step.name) {
     case 'starts_over':
       return t('cli.move_database.starts_over');
@@ -49,7 +49,7 @@ function describeStep(step: MoveStep, { translator: { t } }: Context): string {
   }
 }
 
-function describeMove(report: MoveReport, context: Context): string[] {
+function describeMove(report: DatabaseMoveReport, context: Context): string[] {
   const { t, locale } = context.translator;
   const { outcome, from, to, version, isEmpty, rows, variable } = report;
   const time = formatDuration(locale, report.seconds);
@@ -68,7 +68,7 @@ function describeMove(report: MoveReport, context: Context): string[] {
   return [done, t('cli.move_database.next'), '', `  ${variable}`];
 }
 
-function tableOf({ tables, rows }: MoveReport, { translator: { t, locale } }: Context): string[] {
+function tableOf({ tables, rows }: DatabaseMoveReport, { translator: { t, locale } }: Context): string[] {
   const head = [t('cli.columns.table'), t('cli.columns.rows')].map((title) => title.toUpperCase());
   const lines = [...tables, { name: t('cli.move_database.total'), rows }];
   const cells = lines.map((line) => [line.name, formatNumber(locale, line.rows)]);
