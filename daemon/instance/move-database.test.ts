@@ -10,14 +10,14 @@ import { readMark, writeMark } from '../db/move/marks.ts';
 import { listTables, readTables } from '../db/move/tables.ts';
 import { createCaller } from '../testing/browser.ts';
 import { findViolations } from '../testing/check-invariants.ts';
-import { createUser, outcomeOf, password, signIn } from '../testing/clients.ts';
+import { createUser, password, signIn } from '../testing/clients.ts';
 import { createDraft, type Draft, publish, resume, upload } from '../testing/drafts.ts';
 import { findFreePort } from '../testing/free-port.ts';
 import { writePng } from '../testing/png.ts';
 import { findPostgres } from '../testing/postgres-server.ts';
 import { createReverseShare } from '../testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
-import { createDatabaseIn, databaseIn, dropDatabaseIn, useServer } from '../testing/test-database.ts';
+import { databaseIn, dropDatabaseIn, useServer } from '../testing/test-database.ts';
 import { offsetStream, sendTus } from '../testing/tus.ts';
 import { moveDatabase } from './move-database.ts';
 
@@ -54,6 +54,8 @@ function dump(address: DatabaseAddress): Promise<Record<string, string[]>> {
     return tables;
   });
 }
+
+const idIn = (row: string) => (JSON.parse(row) as { id: number }).id;
 
 const inOrderOfArrival = (address: DatabaseAddress, table: string, column: string) =>
   withDatabase(address, ({ reader }) => reader(table).orderBy('rowid').pluck(column));
@@ -184,7 +186,7 @@ describe.skipIf(findPostgres() === null)('moving the database', () => {
     expect(report).toMatchObject({
       outcome: 'moved',
       from: `sqlite:${sqlite.file}`,
-      version: expect.stringMatching(/^PostgreSQL \d/),
+      version: expect.stringMatching(/^PostgreSQL \d/) as string,
       rows: Object.values(before).flat().length,
       isEmpty: true,
     });
@@ -204,7 +206,7 @@ describe.skipIf(findPostgres() === null)('moving the database', () => {
     app = await startOn(postgres);
     await checkAll(filled);
     // New numbers follow the old ones, and triggers keep their figures again.
-    const lastAudit = Math.max(...(before['audit'] ?? []).map((row) => JSON.parse(row).id));
+    const lastAudit = Math.max(...(before['audit'] ?? []).map(idIn));
     const admin = await signIn(app);
     await createUser(admin, 'carol');
     const again = await createDraft(app);
@@ -212,7 +214,7 @@ describe.skipIf(findPostgres() === null)('moving the database', () => {
     expect(await publish(app, again)).toBe(200);
     await app.app.stop();
     const onPostgres = await dump(postgres);
-    const ids = (onPostgres['audit'] ?? []).map((row): number => JSON.parse(row).id);
+    const ids = (onPostgres['audit'] ?? []).map(idIn);
     // The number of the entry that had been deleted is not given again.
     expect(ids.filter((id) => id > lastAudit).every((id) => id > lastAudit + 1)).toBe(true);
     expect(ids.length).toBeGreaterThan(before['audit']?.length ?? 0);
@@ -346,7 +348,7 @@ describe.skipIf(findPostgres() === null)('moving the database', () => {
     const start = (address: DatabaseAddress) => startOn(address).then(({ app: started }) => started.stop());
     await expect(start(sqlite)).rejects.toMatchObject({
       code: 'database_moved',
-      params: { address: expect.stringMatching(/^postgres:\/\/fileshare@127/) },
+      params: { address: expect.stringMatching(/^postgres:\/\/fileshare@127/) as string },
     });
     expect(await codeOf(move(sqlite, { engine: 'postgres', url: `${postgres.url}-other` }))).not.toBe('ok');
     // As if the process had ended before its last step.

@@ -296,7 +296,7 @@ export class HostError extends Error {
 
   constructor(code: HostErrorCode, params: HostErrorParams = {}, options?: ErrorOptions) {
     const values = Object.values<unknown>({ ...params }).filter((value) => value !== undefined);
-    super([code, ...values].join(' '), options);
+    super([code, ...values.map(String)].join(' '), options);
     this.code = code;
     this.params = params;
   }

@@ -67,7 +67,7 @@ async function insert(to: Knex, { name, columns }: Table, rows: readonly Row[]):
   // Keeps the numbers of identity columns.
   const overriding = engineOf(to) === 'postgres' ? 'overriding system value' : '';
   const values = `(${columns.map(() => '?').join(', ')})`;
-  const list = new Array(rows.length).fill(values).join(', ');
+  const list = rows.map(() => values).join(', ');
   await to.raw(
     `insert into "${name}" (${names}) ${overriding} values ${list}`,
     rows.flatMap((row) => columns.map((column) => row[column] as Knex.Value)),

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../connection.ts';
 import { engineOf, movedMessage } from '../dialect.ts';
-import { markTable } from './marks.ts';
 import { listTables } from './tables.ts';
 
 /**
