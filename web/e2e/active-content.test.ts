@@ -108,7 +108,9 @@ describe.skipIf(!hasBrowser)('files that would like to run, opened by an adminis
 
   it('would be noticed', async () => {
     const tab = await visitor.context.newPage();
-    await tab.goto('/');
+    await tab.goto('/upload');
+    // The page sets its own title when it is there.
+    await expect.poll(() => tab.title()).toContain(' · ');
     await tab.evaluate(script);
     await expect.poll(() => marksOn(tab)).toEqual([true, true, true, `${app.url}/api/users?pwned`]);
     await tab.evaluate(() => localStorage.clear());
