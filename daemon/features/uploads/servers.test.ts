@@ -167,6 +167,7 @@ describe.skipIf(!hasS3Server || findPostgres() === null)('uploads over several s
     const path = await begin(a);
     const cuts = [0, 1, 70_001, 1_048_577, 1_048_578, 2_100_003, 3_499_999, content.length];
     let sent = 0;
+    const statuses: number[] = [];
     for (const [turn, from] of cuts.slice(0, -1).entries()) {
       const [writer, next] = [servers.apps[turn % 3] ?? a, servers.apps[(turn + 1) % 3] ?? a];
       const end = cuts[turn + 1] ?? 0;
@@ -176,12 +177,13 @@ describe.skipIf(!hasS3Server || findPostgres() === null)('uploads over several s
         await open.isRead();
         open.cut();
       } else {
-        await patch(writer, path, from, end);
+        statuses.push((await patch(writer, path, from, end)).status);
       }
       sent += end - from;
       expect(await offsetAt(next, path)).toBe(end);
     }
     expect(sent).toBe(content.length);
+    expect(new Set(statuses)).toEqual(new Set([204]));
     expect(await publish(b, draft)).toBe(200);
     expect(digestOf(await download(c))).toBe(digestOf(content));
     expect(readBack().reduce((sum, bytes) => sum + bytes)).toBe(content.length);
