@@ -74,8 +74,7 @@ async function move({ dataDir, source, from, to, dryRun, ...rest }: Move): Promi
   await requireSpace(source, to);
   if (dryRun) return { ...plan, outcome: 'examined', seconds: Math.ceil(plan.rows / rowsPerSecond) };
   const startedAt = performance.now();
-  rest.onStep({ name: 'copies', rows: plan.rows });
-  const tables = await transfer({ source, from, to, ...rest }, { instance, facts });
+  const tables = await transfer({ source, from, to, ...rest }, { instance, facts, rows: plan.rows });
   const seconds = Math.ceil((performance.now() - startedAt) / 1000);
   return { ...plan, outcome: 'moved', tables, rows: sumOf(tables), seconds };
 }
@@ -143,7 +142,7 @@ async function complete(
  */
 async function transfer(
   { source, from, to, signal, onStep }: Omit<Move, 'dryRun' | 'dataDir'>,
-  { instance, facts }: { instance: string; facts: TargetFacts },
+  { instance, facts, rows }: { instance: string; facts: TargetFacts; rows: number },
 ): Promise<DatabaseMoveReport['tables']> {
   const mark = { id: randomUUID(), instance };
   if (to.engine === 'sqlite') await mkdir(dirname(to.file), { recursive: true, mode: 0o700 });
@@ -155,6 +154,7 @@ async function transfer(
   try {
     await writeMark(target.writer, { ...mark, role: 'target', other: describeAddress(from) });
     await migrate(target, to);
+    onStep({ name: 'copies', rows });
     const tables = await withoutWriters(source, async (trx) => {
       const copied = await copyAll({ from: trx, target, signal, onStep });
       await writeMark(trx, { ...mark, role: 'source', other: describeAddress(to) });
