@@ -7,11 +7,25 @@ import {
 } from 'commander';
 import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
 import type { Argument, Command, CommandEntry } from './command.ts';
-import { commandGroups } from './command-groups.ts';
 import { commands } from './commands.ts';
 import { GlobalOptions } from './context.ts';
 import { LocalOptions } from './options/local.ts';
 import { type OptionSpec, optionsFrom } from './options/specs.ts';
+
+/** Commands that only hold other commands. */
+const commandGroups = [
+  { name: 'share', summary: 'cli.commands.share' },
+  { name: 'reverse-share', summary: 'cli.commands.reverse_share' },
+  { name: 'key', summary: 'cli.commands.key' },
+  { name: 'config', summary: 'cli.commands.config' },
+  { name: 'admin', summary: 'cli.commands.admin' },
+  { name: 'admin users', summary: 'cli.commands.admin_users' },
+  { name: 'admin shares', summary: 'cli.commands.admin_shares' },
+  { name: 'admin jobs', summary: 'cli.commands.admin_jobs' },
+  { name: 'admin database', summary: 'cli.commands.admin_database' },
+  { name: 'admin mail', summary: 'cli.commands.admin_mail' },
+  { name: 'admin storage', summary: 'cli.commands.admin_storage' },
+] as const;
 
 /** A parsed command line, whose values are not checked yet. */
 export interface Call {

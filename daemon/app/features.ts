@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createApiKeysFeature } from '../features/api-keys/feature.ts';
 import { createAuditFeature } from '../features/audit/feature.ts';
 import { createAuthFeature } from '../features/auth/feature.ts';
@@ -16,6 +17,10 @@ import { createStatisticsFeature } from '../features/statistics/feature.ts';
 import { createSystemFeature } from '../features/system/feature.ts';
 import { readVersion } from '../features/system/version.ts';
 import { createUploadsFeature } from '../features/uploads/feature.ts';
+import { createLeaseRepo } from '../features/uploads/lease-repo.ts';
+import { LeasedLocker } from '../features/uploads/leased-locker.ts';
+import { UploadLocker } from '../features/uploads/locker.ts';
+import type { UploadLocks } from '../features/uploads/locks.ts';
 import { createUserPorts, createUsersFeature } from '../features/users/feature.ts';
 import { languagesOf } from '../http/actor.ts';
 import { createSessionCookies } from '../http/cookies/session.ts';
@@ -32,7 +37,6 @@ import type { jobsOfCommand } from './jobs-of-command.ts';
 import { createMailSamples } from './mail-samples.ts';
 import { createReadiness } from './readiness.ts';
 import type { Repos } from './repos.ts';
-import { createUploadLocks } from './upload-locks.ts';
 
 interface Ports extends Pick<Stores, 'blobs' | 'staging' | 'capacity' | 'readBackBytes'> {
   archiveStore: Stores['archives'];
@@ -151,4 +155,14 @@ export async function createFeatures(core: Core, ports: Ports) {
     readiness: readiness.component,
     uploads,
   };
+}
+
+/** Several servers can only share a database on PostgreSQL and files in a bucket: otherwise memory is enough. */
+function createUploadLocks(
+  { env, database, signals, logger }: Core,
+  { staging }: Pick<Stores, 'staging'>,
+): UploadLocks {
+  if (env.database.engine !== 'postgres' || env.storage.kind !== 's3') return new UploadLocker();
+  const server = randomBytes(16).toString('hex');
+  return new LeasedLocker({ server, repo: createLeaseRepo(database), signals, staging, logger });
 }

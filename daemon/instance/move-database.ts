@@ -26,7 +26,7 @@ const rowsPerSecond = 5000;
 /**
  * Moves the database of an instance to the other engine. Until the copy is complete and compared, the instance stays
  * where it is: an interrupted move can be run again. While it runs nobody can change the source, and afterwards the
- * source refuses changes and does not start any more.
+ * source refuses changes and no longer starts.
  *
  * @throws HostError `database_…`, EnvError
  */

@@ -123,7 +123,7 @@ async function enterWith(
   await lock('migrations');
   await lock('servers');
   if (await servers.isSchemaNewer()) throw new HostError('database_newer');
-  // Whoever had this folder before has lost its lock.
+  // The server that had this folder before no longer has its lock.
   await servers.removeGone(server.folder);
   const others = await servers.list();
   const isLocal = (one: Pick<ServerRecord, 'storage'>) => one.storage === 'local';

@@ -133,7 +133,7 @@ describe.skipIf(findPostgres() === null)('jobs of several servers on PostgreSQL'
     expect(runs.map(({ server }) => server)).toEqual(['worker', 'worker', 'worker']);
   });
 
-  it('run once more for who asks, after the run of another server', async () => {
+  it('run once more for whoever asks, after the run of another server', async () => {
     const [a, b] = [await open('a'), await open('b')];
     const first = a.run('slow');
     await runCount(1);
@@ -147,7 +147,7 @@ describe.skipIf(findPostgres() === null)('jobs of several servers on PostgreSQL'
     expect(runs.map(({ server }) => server)).toEqual(['a', 'b']);
   });
 
-  it('run elsewhere for who asks a server that runs none', async () => {
+  it('run elsewhere for whoever asks a server that runs none', async () => {
     const worker = await open('worker');
     const web = await open('web', { isWebOnly: true });
     await Promise.all([worker, web].map(async (server) => server.start?.()));

@@ -5,6 +5,8 @@ import type {
   StorageKind,
   StorageMoveReport,
 } from './moves.ts';
+import { type BucketParams, type StorageProblem, storageProblems } from './storage-problems.ts';
+
 /**
  * The work that commands do on the server's own machine: `serve`, `init`, `doctor`, `rotate-key` and every `--local`
  * command. The daemon implements it and the executable passes a loader to the command line, so that neither imports the
@@ -114,36 +116,6 @@ export type CheckId = (typeof checkIds)[number];
 
 /** `warning`: worth knowing, and not wrong. `skipped`: an earlier check has to pass first. */
 export type CheckStatus = 'ok' | 'warning' | 'repaired' | 'problem' | 'skipped';
-
-/** Why the bucket of an instance cannot be used. Only the first one can pass by itself. */
-export const storageProblems = [
-  'bucket_unreachable',
-  'bucket_missing',
-  'bucket_key_wrong',
-  'bucket_denied',
-  'bucket_clock_wrong',
-  'bucket_refused',
-  'bucket_taken',
-  'bucket_lost',
-] as const;
-
-export interface StorageProblem {
-  code: (typeof storageProblems)[number];
-  params: BucketParams;
-}
-
-interface BucketParams {
-  bucket: string;
-  endpoint: string;
-  /** The ID of the access key. */
-  accessKey: string;
-  /** The object that marks the bucket. */
-  object: string;
-  /** Its content. */
-  mark?: string;
-  /** What the S3 server answered, or why it did not. */
-  reason?: string;
-}
 
 export const findingCodes = [
   'bytes_missing',

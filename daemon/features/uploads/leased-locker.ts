@@ -30,12 +30,7 @@ export class LeasedLocker implements UploadLocks {
 
   of(request: UploadRequest): { newLock(id: string): UploadLock } {
     const local = this.#local.of(request);
-    return {
-      newLock: (id) => {
-        const lock = local.newLock(id);
-        return request.isReader ? this.#readLock(id, lock) : this.#writeLock(id, lock);
-      },
-    };
+    return { newLock: (id) => this.#lock(id, local.newLock(id), request) };
   }
 
   async isBusy(id: string): Promise<boolean> {
@@ -70,40 +65,20 @@ export class LeasedLocker implements UploadLocks {
     }
   }
 
-  #writeLock(id: string, local: UploadLock): UploadLock {
+  #lock(id: string, local: UploadLock, { isReader }: UploadRequest): UploadLock {
     let lease = noLease;
     return {
       get lease() {
         return lease;
       },
       lock: async (signal, release) => {
-        const until = performance.now() + lockTimeout;
+        const arrivedAt = performance.now();
         await local.lock(signal, release);
         try {
+          if (isReader && (await this.#canAskElsewhere(id))) return;
+          // A question may have waited for an answer: only then its time begins.
+          const until = (isReader ? performance.now() : arrivedAt) + lockTimeout;
           lease = await this.#leases.acquire(id, { until, signal });
-        } catch (error) {
-          await local.unlock();
-          throw error;
-        }
-      },
-      unlock: async () => {
-        await this.#leases.giveBack(id, lease);
-        await local.unlock();
-      },
-    };
-  }
-
-  #readLock(id: string, local: UploadLock): UploadLock {
-    let lease = noLease;
-    return {
-      get lease() {
-        return lease;
-      },
-      lock: async (signal, release) => {
-        await local.lock(signal, release);
-        try {
-          if (await this.#canAskElsewhere(id)) return;
-          lease = await this.#leases.acquire(id, { until: performance.now() + lockTimeout, signal });
         } catch (error) {
           await local.unlock();
           throw error;

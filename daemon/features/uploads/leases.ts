@@ -89,7 +89,7 @@ export class UploadLeases {
   }
 
   /**
-   * Gets the upload for this server; another one that has it is asked to end. Whoever calls this gives it back.
+   * Gets the upload for this server; another one that has it is asked to end. The caller gives it back.
    *
    * @throws AppError `upload_locked`
    */
