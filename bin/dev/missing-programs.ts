@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { findPostgres } from '../../daemon/testing/postgres-server.ts';
-import { hasS3Server, s3Packages } from '../../daemon/testing/s3-programs.ts';
+import { findPostgres } from '../../daemon/testing/engines/postgres-server.ts';
+import { hasS3Server, s3Packages } from '../../daemon/testing/engines/s3-programs.ts';
 import { findChromium } from './find-chromium.ts';
 
 /** What tests need that may not be installed here; without it, files that ask with this word skip tests. */

@@ -1,4 +1,4 @@
-import { type PostgresServer, startPostgres } from '../../daemon/testing/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../daemon/testing/engines/postgres-server.ts';
 import { toolVariables } from '../../sdk/contract/environment.ts';
 
 let server: PostgresServer | undefined;

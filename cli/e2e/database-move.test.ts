@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPostgres, type PostgresServer, startPostgres } from '../../daemon/testing/postgres-server.ts';
+import {
+  findPostgres,
+  type PostgresServer,
+  startPostgres,
+} from '../../daemon/testing/engines/postgres-server.ts';
 import { openDatabaseIn } from '../../daemon/testing/test-database.ts';
 import { readJson, runCli, startCli } from './run-cli.ts';
 import { startServer } from './server.ts';

@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hasS3Server } from '../../daemon/testing/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../../daemon/testing/s3-server.ts';
+import { hasS3Server } from '../../daemon/testing/engines/s3-programs.ts';
+import {
+  type S3Server,
+  s3StartTimeout,
+  startS3Server,
+  variablesOf,
+} from '../../daemon/testing/engines/s3-server.ts';
 import { readJson, startCli } from './run-cli.ts';
 import { startServer, type TestServer } from './server.ts';
 import { createWorkspace, digestsOf, type Workspace, writeFiles } from './workspace.ts';

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesFromPaths, type NodeClient } from '#sdk/index.js';
 import { signIn } from '../testing/clients.ts';
 import { createDraft, upload } from '../testing/drafts.ts';
+import { hasS3Server } from '../testing/engines/s3-programs.ts';
+import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../testing/engines/s3-server.ts';
 import { signInAs } from '../testing/members.ts';
-import { hasS3Server } from '../testing/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../testing/s3-server.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 interface Limits {

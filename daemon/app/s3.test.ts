@@ -18,11 +18,11 @@ import { createCaller } from '../testing/browser.ts';
 import { findViolations } from '../testing/check-invariants.ts';
 import { signIn } from '../testing/clients.ts';
 import { createDraft, publish, upload } from '../testing/drafts.ts';
+import { hasS3Server } from '../testing/engines/s3-programs.ts';
+import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../testing/engines/s3-server.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { signInAs } from '../testing/members.ts';
 import { writePng } from '../testing/png.ts';
-import { hasS3Server } from '../testing/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../testing/s3-server.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 const run = promisify(execFile);

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '#sdk/contract/jobs.js';
 import type { Overview } from '#sdk/contract/statistics.js';
 import { createCaller } from '../testing/browser.ts';
+import { findPostgres } from '../testing/engines/postgres-server.ts';
+import { hasS3Server } from '../testing/engines/s3-programs.ts';
+import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../testing/engines/s3-server.ts';
 import { errorOf, signInAs } from '../testing/members.ts';
-import { findPostgres } from '../testing/postgres-server.ts';
-import { hasS3Server } from '../testing/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../testing/s3-server.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { databaseIn, useServer } from '../testing/test-database.ts';
 

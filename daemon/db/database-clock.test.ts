@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPostgres } from '../testing/postgres-server.ts';
+import { findPostgres } from '../testing/engines/postgres-server.ts';
 import { createDatabaseIn, databaseIn, dropDatabaseIn, useServer } from '../testing/test-database.ts';
 import { type Database, openDatabase } from './connection.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPostgres } from '../testing/postgres-server.ts';
+import { findPostgres } from '../testing/engines/postgres-server.ts';
 import { createDatabaseIn, databaseIn, dropDatabaseIn, useServer } from '../testing/test-database.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './connection.ts';
 import { migrate } from './migrate.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../logger.ts';
-import { findPostgres } from '../testing/postgres-server.ts';
+import { findPostgres } from '../testing/engines/postgres-server.ts';
 import {
   createDatabaseIn,
   databaseIn,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSignals, type Signals } from '../db/signals.ts';
 import { createLogger } from '../logger.ts';
+import { findPostgres } from '../testing/engines/postgres-server.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../testing/open-unit-of-work.ts';
-import { findPostgres } from '../testing/postgres-server.ts';
 import { databaseIn, openDatabaseIn, useServer } from '../testing/test-database.ts';
 import type { JobSpec } from './job.ts';
 import { createJobRunner, type JobRunner } from './runner.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { S3Server } from './s3-server.ts';
+import type { S3Server } from './engines/s3-server.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 /** Several servers of one instance, on one database of PostgreSQL and one bucket. */

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { toolVariables } from '#sdk/contract/environment.js';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/connection.ts';
-import { findPostgres, startPostgres } from './postgres-server.ts';
+import { findPostgres, startPostgres } from './engines/postgres-server.ts';
 
 /**
  * The database of a test belongs to its data folder: it is a file there or, if a PostgreSQL server runs for the tests

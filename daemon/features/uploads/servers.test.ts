@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish } from '../../testing/drafts.ts';
-import { findPostgres } from '../../testing/postgres-server.ts';
-import { hasS3Server } from '../../testing/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server } from '../../testing/s3-server.ts';
+import { findPostgres } from '../../testing/engines/postgres-server.ts';
+import { hasS3Server } from '../../testing/engines/s3-programs.ts';
+import { type S3Server, s3StartTimeout, startS3Server } from '../../testing/engines/s3-server.ts';
 import { startServers, type TestServers } from '../../testing/servers.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useServer } from '../../testing/test-database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import { hasS3Server } from '../../testing/s3-programs.ts';
-import { s3StartTimeout } from '../../testing/s3-server.ts';
+import { hasS3Server } from '../../testing/engines/s3-programs.ts';
+import { s3StartTimeout } from '../../testing/engines/s3-server.ts';
 import { describeBlobs } from '../blobs.suite.ts';
 import { describeStaging } from '../staging.suite.ts';
 import { createTestBed, type TestBed } from './testing/test-bed.ts';

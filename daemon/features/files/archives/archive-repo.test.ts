@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findPostgres } from '../../../testing/engines/postgres-server.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../../testing/open-unit-of-work.ts';
-import { findPostgres } from '../../../testing/postgres-server.ts';
 import { storedShare } from '../../../testing/stored-share.ts';
 import { openDatabaseIn, useServer } from '../../../testing/test-database.ts';
 import type { ArchiveRecord } from '../types.ts';

@@ -1,8 +1,8 @@
 import { systemClock } from '../../../crypto/clock.ts';
 import type { S3Options } from '../../../env/storage.ts';
 import { createLogger } from '../../../logger.ts';
+import { type S3Server, startS3Server } from '../../../testing/engines/s3-server.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../../testing/open-unit-of-work.ts';
-import { type S3Server, startS3Server } from '../../../testing/s3-server.ts';
 import type { Stores } from '../../stores.ts';
 import { type Bucket, openBucket } from '../bucket.ts';
 import { openS3Stores, type S3StoreOptions } from '../store.ts';

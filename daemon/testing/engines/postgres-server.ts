@@ -5,8 +5,8 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { newToken, tokenPrefixes } from '../crypto/tokens.ts';
-import { findFreePort } from './free-port.ts';
+import { newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import { findFreePort } from '../free-port.ts';
 
 /** A private server with one folder, which ends with the test run. */
 export interface PostgresServer {

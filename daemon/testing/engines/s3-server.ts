@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { CreateBucketCommand, PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
-import type { S3Options } from '../env/storage.ts';
-import { findFreePort } from './free-port.ts';
+import type { S3Options } from '../../env/storage.ts';
+import { findFreePort } from '../free-port.ts';
 
 /** A private S3 server on this machine: Debian's Ceph, with everything in memory. */
 export interface S3Server {
