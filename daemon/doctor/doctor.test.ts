@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckId } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
@@ -215,6 +215,7 @@ async function addFile(path: string): Promise<string> {
 }
 
 async function putOld(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
   await writeFile(path, 'strange');
   await utimes(path, twoDaysAgo(), twoDaysAgo());
 }

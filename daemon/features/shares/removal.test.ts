@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -33,7 +33,9 @@ async function addFiles(count: number, perBlob: number): Promise<void> {
   await writer.transaction(async (trx) => {
     for (let made = 0; made < count; made += perBlob) {
       const blob = newId();
-      await writeFile(join(instance.dataDir, 'blobs', blob.slice(0, 2), blob), '1'.repeat(perBlob));
+      const folder = join(instance.dataDir, 'blobs', blob.slice(0, 2));
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, blob), '1'.repeat(perBlob));
       const rows = Array.from({ length: perBlob }, (_, index) => ({
         ...row,
         id: perBlob === 1 ? blob : newId(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, mkdir, readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/connection.ts';
 import { createCaller } from '../../testing/browser.ts';
@@ -58,6 +58,11 @@ async function begin(sent: number): Promise<{ id: string; url: string }> {
 
 const staged = (id: string) => join(instance.dataDir, 'staging', id);
 const blob = (id: string) => join(instance.dataDir, 'blobs', id.slice(0, 2), id);
+/** Its folder may not exist yet. */
+async function placeForBlob(id: string): Promise<string> {
+  await mkdir(dirname(blob(id)), { recursive: true });
+  return blob(id);
+}
 const head = (url: string) => sendTus(instance.url + url, { method: 'HEAD', token: draft.token });
 
 const append = (url: string, offset: number, part: string) =>
@@ -145,7 +150,7 @@ describe('K5: moved, and no row', () => {
     const { id, url } = await begin(4);
     await afterCrash(async () => {
       await appendFile(staged(id), text.slice(4));
-      await rename(staged(id), blob(id));
+      await rename(staged(id), await placeForBlob(id));
     });
     await instance.app.jobs.run('uploads.finish-interrupted');
     expect((await head(url)).headers.get('upload-offset')).toBe(String(text.length));
@@ -154,7 +159,7 @@ describe('K5: moved, and no row', () => {
 
   it('sets a blob that no row knows aside after a day, and deletes it a day later', async () => {
     const strange = 'cd'.repeat(16);
-    await afterCrash(() => writeFile(blob(strange), 'strange'));
+    await afterCrash(async () => writeFile(await placeForBlob(strange), 'strange'));
     const examine = () => instance.app.jobs.run('integrity.examine');
     const setAside = async () =>
       (await readdir(join(instance.dataDir, 'quarantine'))).filter((name) => name.endsWith(strange));
@@ -177,7 +182,7 @@ describe('K5: moved, its row on the way, and the clock jumps', () => {
     ['although the jump was believed', true],
   ])('leaves the blob where it is %s', async (_name, isBelieved) => {
     const young = 'ef'.repeat(16);
-    await writeFile(blob(young), 'young');
+    await writeFile(await placeForBlob(young), 'young');
     clock.jump(10 * 24 * hour);
     const { clockWatch } = instance.app.core;
     await clockWatch.observe();

@@ -133,7 +133,7 @@ it('forgets the mails to an account that is deleted, sent or not', async () => {
   await admin.users.invite({ params: { id } });
   expect(await mailsTo(email)).toHaveLength(1);
   const { reader } = app.app.core.database;
-  const outbox = () => reader('outbox').where({ recipient: email }).orderBy('created_at').select('state');
+  const outbox = () => reader('outbox').where({ recipient: email }).orderBy('state', 'desc').select('state');
   expect(await outbox()).toEqual([{ state: 'sent' }, { state: 'queued' }]);
   await admin.users.remove({ params: { id } });
   expect(await outbox()).toEqual([]);

@@ -18,25 +18,21 @@ interface Deps {
 }
 
 const idPattern = /^[0-9a-f]{32}$/;
-const folderNames = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 /** Number of concurrent requests to the file system, so that a large share does not occupy all of libuv's threads. */
 const removalWidth = 4;
 
 /** Stores blobs as files, `blobs/<first two digits>/<id>`. */
 export class LocalBlobs implements Blobs {
   readonly #deps: Deps;
+  /** The folders that exist: each is created for its first blob, since 256 at once would delay the first start. */
+  readonly #folders = new Set<string>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   async prepare(): Promise<void> {
-    const { directory, disk } = this.#deps;
-    const present = new Set(await readdir(directory));
-    const missing = folderNames.filter((name) => !present.has(name));
-    if (missing.length === 0) return;
-    await Promise.all(missing.map((name) => mkdir(join(directory, name), privateDirectory)));
-    if (disk.isDurable) await disk.syncDirectory(directory);
+    for (const name of await readdir(this.#deps.directory)) this.#folders.add(name);
   }
 
   /**
@@ -48,6 +44,7 @@ export class LocalBlobs implements Blobs {
   async adopt(id: string, path: string): Promise<void> {
     const { disk } = this.#deps;
     const target = this.localPath(id);
+    await this.#ensureFolder(id);
     const isMoved = await renameIfThere(path, target);
     faultPoint('finisher:renamed');
     // Otherwise an earlier call has moved it, but may not have synced the folder.
@@ -57,6 +54,7 @@ export class LocalBlobs implements Blobs {
 
   async put(id: string, bytes: Uint8Array): Promise<void> {
     const { disk } = this.#deps;
+    await this.#ensureFolder(id);
     // No rename is needed: a file without a row is never read.
     const file = await open(this.localPath(id), 'wx', privateFile);
     try {
@@ -138,6 +136,15 @@ export class LocalBlobs implements Blobs {
     this.#deps.disk.requireUsable();
   }
 
+  async #ensureFolder(id: string): Promise<void> {
+    const name = id.slice(0, 2);
+    if (this.#folders.has(name)) return;
+    const { directory, disk } = this.#deps;
+    await createDirectory(join(directory, name));
+    if (disk.isDurable) await disk.syncDirectory(directory);
+    this.#folders.add(name);
+  }
+
   #folderOf(id: string): string {
     return join(this.#deps.directory, id.slice(0, 2));
   }
@@ -149,6 +156,15 @@ async function* listFolder(folder: string): AsyncIterable<StoredBytes> {
     const stats = await lstatOrNull(join(folder, entry.name));
     // Otherwise it was removed since the folder was read.
     if (stats) yield { id: entry.name, size: stats.size, modified: stats.mtime };
+  }
+}
+
+/** Unlike `recursive`, fails when the folder around it is gone, as that of a disk that is no longer mounted. */
+async function createDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: privateDirectory.mode });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

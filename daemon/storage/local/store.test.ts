@@ -58,7 +58,7 @@ describe('openLocalStore', () => {
 
   it('does not take other things in its folders for blobs', async () => {
     const { blobs } = await openLocalStore({ directory, fsync: 'off' });
-    await mkdir(join(directory, 'blobs', 'ab', id));
+    await mkdir(join(directory, 'blobs', 'ab', id), { recursive: true });
     await writeFile(join(directory, 'blobs', 'ab', 'notes.txt'), '');
     await writeFile(join(directory, 'blobs', 'notes.txt'), '');
     const found = [];
