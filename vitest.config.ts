@@ -11,6 +11,21 @@ const nodeConditions = {
   ssr: { resolve: { conditions: [source, ...serverConditions], externalConditions: ['node'] } },
 };
 
+// They replace modules, so their files cannot share a process with others.
+const mockingTests = [
+  'daemon/features/uploads/{storage-failure,whole-files}.test.ts',
+  'daemon/storage/local/store.test.ts',
+];
+// For all tests of a process, modules are loaded once: that takes longer than most tests.
+const shared = { environment: 'node', pool: 'forks', isolate: false } as const;
+const nodeTests = {
+  ...shared,
+  globalSetup: './bin/dev/postgres-setup.ts',
+  // Long, for busy machines: what hangs is ended, what is slow is not.
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     // One core is left over by default: of two that is half.
@@ -20,16 +35,15 @@ export default defineConfig({
       {
         ...nodeConditions,
         test: {
+          ...nodeTests,
           name: 'node',
-          environment: 'node',
-          pool: 'forks',
           include: ['{sdk,daemon,cli,bin}/**/*.test.{ts,tsx}'],
-          exclude: ['**/e2e/**'],
-          globalSetup: './bin/dev/postgres-setup.ts',
-          // Long, for busy machines: what hangs is ended, what is slow is not.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: ['**/e2e/**', ...mockingTests],
         },
+      },
+      {
+        ...nodeConditions,
+        test: { ...nodeTests, name: 'node-mocks', isolate: true, include: mockingTests },
       },
       {
         plugins: [react(), trimCatalogues()],
@@ -46,9 +60,8 @@ export default defineConfig({
       {
         ...nodeConditions,
         test: {
+          ...shared,
           name: 'e2e',
-          environment: 'node',
-          pool: 'forks',
           include: ['{sdk,cli,web,bin/dev/chaos}/e2e/**/*.test.ts'],
           globalSetup: './bin/dev/e2e-setup.ts',
           testTimeout: 120_000,

@@ -65,7 +65,11 @@ export async function useServer(): Promise<() => Promise<void>> {
   if (serverUrl() !== null) return async () => undefined;
   const server = await startPostgres();
   process.env[toolVariables.testPostgresUrl] = server.url;
-  return server.stop;
+  return () => {
+    // The files after this one are in the same process.
+    delete process.env[toolVariables.testPostgresUrl];
+    return server.stop();
+  };
 }
 
 /** Whether databases are on a server: a test that looks into the file of SQLite has nothing to look at. */

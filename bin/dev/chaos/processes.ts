@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exitCodes } from '#sdk/contract/errors.js';
 import { createClient, type NodeClient } from '#sdk/index.js';
 import { findFreePort } from '../../../daemon/testing/free-port.ts';
 
@@ -166,4 +168,23 @@ export function startCommand(args: readonly string[], home: string, url: string)
     return { exitCode: child.exitCode, stdout, stderr };
   };
   return { kill: () => void child.kill('SIGKILL'), moving, result: finish() };
+}
+
+/** Exit codes after which the same command, typed again, goes on. */
+export const passingExits: ReadonlySet<number | null> = new Set([exitCodes.partial, exitCodes.unavailable]);
+
+/** Runs the built command line to its end, again and again while the server is not available. */
+export async function runCommand(
+  args: readonly string[],
+  { home, url, patience }: { home: string; url: string; patience: number },
+): Promise<CommandResult> {
+  for (let tries = 1; ; tries += 1) {
+    const result = await startCommand(args, home, url).result;
+    if (result.exitCode === 0) return result;
+    if (tries === patience || !passingExits.has(result.exitCode)) {
+      const said = result.stderr.slice(-500);
+      throw new Error(`fileshare ${args.join(' ')} ended with ${result.exitCode}, try ${tries}: ${said}`);
+    }
+    await sleep(1000);
+  }
 }

@@ -12,7 +12,7 @@ import { faultPoints } from './scenarios/fault-points.ts';
 import { halfOpen } from './scenarios/half-open.ts';
 import { network, stockClient } from './scenarios/network.ts';
 import { serverKills } from './scenarios/server-kills.ts';
-import { severalServers } from './scenarios/several-servers.ts';
+import { severalServers } from './scenarios/several-servers/several-servers.ts';
 import type { Row } from './table.ts';
 
 const scenarios: readonly Scenario[] = [
@@ -78,8 +78,8 @@ async function runScenario(
   }
   await rm(folder, { recursive: true, force: true });
   const seconds = (performance.now() - startedAt) / 1000;
-  for (const note of new Set(tally.notes.flatMap((text) => text.trim().split('\n')).slice(0, 5))) {
-    say(`${name}: the server logged ${note.slice(0, 500)}`);
+  for (const note of new Set(tally.notes.flatMap((text) => text.trim().split('\n')).slice(0, 8))) {
+    say(`${name}: ${note.slice(0, 500)}`);
   }
   const { notes: _notes, ...counts } = tally;
   say(`${name}: ${result}, ${counts.kills} kills, ${Math.round(seconds)} s`);

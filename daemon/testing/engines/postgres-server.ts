@@ -12,6 +12,8 @@ import { findFreePort } from '../free-port.ts';
 export interface PostgresServer {
   /** The URL of its first database, for the role that may create others. */
   url: string;
+  /** Ends it as a crash does, with all connections, and starts it again at the same address. */
+  crash(): Promise<void>;
   /** Stops it and deletes its folder. */
   stop(): Promise<void>;
 }
@@ -50,7 +52,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const data = join(folder, 'data');
   const password = newToken(tokenPrefixes.host);
   const passwordFile = join(folder, 'password');
-  await writeFile(passwordFile, password, { mode: 0o644 });
+  await writeFile(passwordFile, password);
+  if (user) await chown(passwordFile, user.uid, user.gid);
   const options = ['--username=fileshare', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   execFileSync(
     join(programs, 'initdb'),
@@ -59,16 +62,26 @@ export async function startPostgres(): Promise<PostgresServer> {
   );
   const port = await findFreePort();
   const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
-    ...user,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const launch = async () => {
+    const started = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await waitUntilReady(started);
+    return started;
+  };
+  let server = await launch();
   const kill = () => void server.kill('SIGQUIT');
   process.once('exit', kill);
-  await waitUntilReady(server);
   return {
     url: `postgres://fileshare:${password}@127.0.0.1:${port}/postgres`,
+    async crash() {
+      const ended = once(server, 'exit');
+      kill();
+      await ended;
+      server = await launch();
+    },
     async stop() {
       process.off('exit', kill);
       const ended = once(server, 'exit');

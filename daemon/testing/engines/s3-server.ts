@@ -16,6 +16,10 @@ export interface S3Server {
   createBucket(): Promise<S3Options>;
   /** Lets nobody use a bucket. */
   forbid(bucket: string): Promise<void>;
+  /** Ends the gateway as a crash does, with all connections, and starts it again at the same address. */
+  crash(): Promise<void>;
+  /** Stops the gateway in the middle of whatever it does, for some milliseconds. */
+  freeze(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,7 +74,7 @@ async function createCluster() {
       execFileSync(name, args, { ...options, stdio: 'pipe', encoding: 'utf8' }),
 
     /** Starts a program, and waits until a question is answered without an error. */
-    async start(name: string, args: readonly string[], ask: () => unknown): Promise<void> {
+    async start(name: string, args: readonly string[], ask: () => unknown): Promise<ChildProcess> {
       const log = openSync(join(folder, 'log', `${name}.out`), 'w');
       // The kernel ends it when this process ends, killed or not.
       const command = ['--pdeathsig', 'KILL', name, ...args, '--foreground'];
@@ -81,6 +85,7 @@ async function createCluster() {
         if (program.exitCode !== null) throw new EndedError(name, await readLog(folder, name));
         await ask();
       });
+      return program;
     },
 
     async stop(): Promise<void> {
@@ -104,7 +109,8 @@ async function startCluster({ ports, fsid, run, start, stop }: Cluster): Promise
     if (!run('ceph', 'osd', 'stat').includes('1 up')) throw new Error('not up');
   });
   const endpoint = `http://127.0.0.1:${ports.gateway}`;
-  await start('radosgw', ['--id', 'rgw'], () => fetch(endpoint));
+  const startGateway = () => start('radosgw', ['--id', 'rgw'], () => fetch(endpoint));
+  let gateway = await startGateway();
   const { accessKeyId, secretAccessKey } = keys;
   const names = ['--uid', 'fileshare', '--display-name', 'fileshare'];
   const secrets = ['--access-key', accessKeyId, '--secret-key', secretAccessKey];
@@ -125,6 +131,17 @@ async function startCluster({ ports, fsid, run, start, stop }: Cluster): Promise
         Statement: [{ Effect: 'Deny', Principal: '*', ...everything }],
       });
       await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }));
+    },
+    async crash() {
+      const ended = once(gateway, 'exit');
+      gateway.kill('SIGKILL');
+      await ended;
+      gateway = await startGateway();
+    },
+    async freeze(ms) {
+      gateway.kill('SIGSTOP');
+      await setTimeout(ms);
+      gateway.kill('SIGCONT');
     },
     async stop() {
       client.destroy();
@@ -235,6 +252,9 @@ rgw_enable_ops_log = false
 rgw_enable_usage_log = false
 rgw_run_sync_thread = false
 rgw_dynamic_resharding = false
+# Otherwise, the bytes of deleted objects stay in memory for hours.
+rgw_gc_obj_min_wait = 10
+rgw_gc_processor_period = 10
 rgw_override_bucket_index_max_shards = 1
 rgw_cache_enabled = true
 `;

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exitCodes } from '#sdk/contract/errors.js';
 import { type Digests, digestFolder, makeFolder } from '../folder.ts';
-import { type CommandResult, ServerProcess, startCommand } from '../processes.ts';
+import { type CommandResult, passingExits, ServerProcess, startCommand } from '../processes.ts';
 import { changeable, type Proxy, startProxy } from '../proxy.ts';
 import type { Chaos, Scenario } from '../scenario.ts';
 import { checkData, compare, verifyShare } from '../verify.ts';
@@ -63,9 +62,6 @@ function withoutEmptyParts(found: Digests, expected: Digests): Digests {
     file.endsWith('.part') && digest === emptyDigest && !expected.has(file);
   return new Map([...found].filter(([file, digest]) => !isLeft(file, digest)));
 }
-
-/** Exit codes after which the same command is run again. */
-const passingExits: ReadonlySet<number> = new Set([exitCodes.partial, exitCodes.unavailable]);
 
 async function runToItsEnd(
   { folder, random, tally, kills }: Chaos,
