@@ -65,8 +65,11 @@ export function createWholeFiles({ blobs, commit }: Deps): WholeFiles {
 
   async function run(): Promise<void> {
     isRunning = true;
-    while (queue.length > 0) await addTogether(takeSome(queue));
-    isRunning = false;
+    try {
+      while (queue.length > 0) await addTogether(takeSome(queue));
+    } finally {
+      isRunning = false;
+    }
   }
 
   async function addTogether(some: readonly Waiting[]): Promise<void> {
@@ -81,7 +84,8 @@ export function createWholeFiles({ blobs, commit }: Deps): WholeFiles {
       faultPoint('whole:stored');
       return group;
     } catch (error) {
-      await refuse(group, error);
+      await blobs.remove(group.blobId).catch(() => undefined);
+      rejectAll(group, error);
       return null;
     }
   }
@@ -93,7 +97,6 @@ export function createWholeFiles({ blobs, commit }: Deps): WholeFiles {
       await commit(groups);
       for (const { waiting } of groups) for (const { resolve } of waiting) resolve();
     } catch (error) {
-      // It may have committed before it failed to answer. If it has not, the blobs are set aside a day later.
       if (isDatabaseUnavailable(error)) for (const group of groups) rejectAll(group, error);
       // One of the files is refused: each share, and then each file, gets its own answer.
       else if (others.length > 0) for (const group of groups) await commitStored([group]);
@@ -102,18 +105,10 @@ export function createWholeFiles({ blobs, commit }: Deps): WholeFiles {
   }
 
   async function split(group: StoredGroup, error: unknown): Promise<void> {
-    if (group.pack === null) return refuse(group, error);
-    await blobs.remove(group.blobId).catch(() => undefined);
-    for (const one of group.waiting) await addTogether([one]);
-  }
-
-  async function refuse(group: StoredGroup, error: unknown): Promise<void> {
-    try {
-      await blobs.remove(group.blobId);
-      rejectAll(group, error);
-    } catch (failure) {
-      rejectAll(group, failure);
-    }
+    // Otherwise it may have committed before it failed. If it has not, the blob is set aside a day later.
+    if (error instanceof AppError) await blobs.remove(group.blobId).catch(() => undefined);
+    if (group.pack === null) rejectAll(group, error);
+    else for (const one of group.waiting) await addTogether([one]);
   }
 
   return {
