@@ -5,12 +5,12 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, Socket } from 'node:net';
 import Koa from 'koa';
 import type { Component } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
 import type { Authenticator } from './actor.ts';
-import { parseProxyList } from './client-address.ts';
+import { canonicalAddress, isTrusted, parseProxyList } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
 import type { Middleware } from './context.ts';
 import { createCsrfGuard } from './csrf.ts';
@@ -102,13 +102,11 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const handle = app.callback();
   const running = new Set<Promise<unknown>>();
   const responses = new WeakMap<Socket, ServerResponse>();
-  /** Connections without a request so far: browsers open some in advance, and Node does not treat them as idle. */
-  const unused = new Set<Socket>();
+  const sockets = new Set<Socket>();
   let isStopping = false;
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     if (isStopping || connections.isRefused(req.socket)) res.setHeader('Connection', 'close');
     responses.set(req.socket, res);
-    unused.delete(req.socket);
     rate.watch(req, res);
     res.once('finish', () => endUnread(req));
     const work = handle(req, res).finally(() => running.delete(work));
@@ -118,8 +116,8 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   applyTimeouts(server, limits);
   server.on('connection', (socket) => {
     connections.track(socket);
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   // `100 Continue` is sent where the body is read: a client that may not send a body need not send it.
   server.on('checkContinue', serve);
@@ -147,7 +145,9 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     async stop() {
       isStopping = true;
       options.onStopping?.();
-      await drain({ server, running, unused }, limits.stopTimeout);
+      const addressOf = (socket: Socket) => canonicalAddress(socket.remoteAddress ?? '') ?? '';
+      const graceOf = (socket: Socket) => (isTrusted(addressOf(socket), trusted) ? proxyGraceMs : 0);
+      await drain({ server, running, sockets, responses, graceOf }, limits.stopTimeout);
       rate.stop();
     },
   };
@@ -205,26 +205,54 @@ function listen(server: Server, options: ServerOptions): Promise<void> {
   });
 }
 
+/**
+ * Milliseconds for which a proxy may still send requests on a connection that it keeps: if the connection ended at once,
+ * it would tell a visitor whose request was on its way that the server has failed.
+ */
+const proxyGraceMs = 1000;
+
 interface Draining {
   server: Server;
   running: ReadonlySet<Promise<unknown>>;
-  unused: ReadonlySet<Socket>;
+  sockets: ReadonlySet<Socket>;
+  responses: WeakMap<Socket, ServerResponse>;
+  /** Returns for how long a connection without a request stays open. */
+  graceOf(socket: Socket): number;
 }
 
 /**
  * Accepts no more connections, lets running requests end for a while, then cuts them. Waits until they have written
  * their data, because the database closes next.
  */
-async function drain({ server, running, unused }: Draining, timeout: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+async function drain(
+  { server, running, sockets, responses, graceOf }: Draining,
+  timeout: number,
+): Promise<void> {
+  // That of an HTTP server would end the idle connections.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const idleSince = new WeakMap<Socket, number>();
+  function endIdle(): void {
+    const now = performance.now();
+    for (const socket of sockets) {
+      const since = idleSince.get(socket) ?? now;
+      if (!isIdle(responses.get(socket))) idleSince.delete(socket);
+      else if (now - since >= graceOf(socket)) socket.destroy();
+      else idleSince.set(socket, since);
+    }
+  }
+  endIdle();
   // A kept-alive connection can become idle at any time.
-  const sweep = setInterval(() => {
-    server.closeIdleConnections();
-    for (const socket of unused) socket.destroy();
-  }, 100);
+  const sweep = setInterval(endIdle, 100);
   const cut = setTimeout(() => server.closeAllConnections(), timeout);
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
+  // Ends its timers.
+  server.close();
   await Promise.allSettled(running);
+}
+
+/** Whether a connection waits for its next request, or its first: browsers open some in advance. */
+function isIdle(response: ServerResponse | undefined): boolean {
+  return response === undefined || (response.writableFinished && response.req.complete);
 }

@@ -242,3 +242,24 @@ it('does not wait at its end for connections that never asked for anything', asy
   await instance.stop();
   expect(await silent?.answer()).toBeNull();
 });
+
+it('answers at its end what a proxy sends on a connection that it keeps', async () => {
+  await start({}, { FILESHARE_TRUSTED_PROXIES: '127.0.0.1' });
+  const [kept] = await openMany(1);
+  const keepAlive = requestHead('GET /api/health', { Connection: 'keep-alive' });
+  await kept?.write(keepAlive);
+  expect((await kept?.answer())?.status).toBe(200);
+  const stopping = instance.stop();
+  await expect
+    .poll(() =>
+      createCaller(instance.url)('/health').then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
+  await kept?.write(keepAlive);
+  const last = await kept?.answer();
+  expect([last?.status, last?.headers.get('connection')]).toEqual([200, 'close']);
+  await stopping;
+});

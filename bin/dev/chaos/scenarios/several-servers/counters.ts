@@ -69,7 +69,8 @@ async function rush(
 const isAllowed = ({ status, body }: { status: number; body: unknown }) =>
   status < 300 || (body as { error?: string }).error === 'credentials_wrong';
 
-async function makeShare(client: NodeClient, maxViews: number): Promise<string> {
-  const { share } = await client.uploadFiles(await filesFromPaths(['README.md']), { share: { maxViews } });
+export async function makeShare(client: NodeClient, maxViews?: number): Promise<string> {
+  const limits = maxViews === undefined ? {} : { maxViews };
+  const { share } = await client.uploadFiles(await filesFromPaths(['README.md']), { share: limits });
   return share.id;
 }

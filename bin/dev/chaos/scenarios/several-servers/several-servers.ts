@@ -8,9 +8,10 @@ import type { Chaos, Scenario } from '../../scenario.ts';
 import { checkData } from '../../verify.ts';
 import { uploadAnywhere } from './anywhere.ts';
 import { type Cluster, startCluster } from './cluster.ts';
-import { exhaustLimits } from './counters.ts';
+import { exhaustLimits, makeShare } from './counters.ts';
 import { byCommand, byTusClient } from './transfers.ts';
 import { makeTrouble } from './trouble.ts';
+import { updateServers } from './update.ts';
 
 const minutes = 10;
 
@@ -26,6 +27,7 @@ export const severalServers: Scenario = {
     const cluster = await startCluster(chaos.folder);
     try {
       const client = await cluster.servers[0].connect(cluster.url);
+      await updateServers(chaos, cluster, await makeShare(client));
       const mailed = await disturb(chaos, cluster, client);
       await exhaustLimits(cluster, client);
       await checkMails(cluster, mailed);
