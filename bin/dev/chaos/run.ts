@@ -10,6 +10,7 @@ import { databaseDisk } from './scenarios/database-disk.ts';
 import { diskFull } from './scenarios/disk-full.ts';
 import { faultPoints } from './scenarios/fault-points.ts';
 import { halfOpen } from './scenarios/half-open.ts';
+import { liveMove } from './scenarios/live-move/live-move.ts';
 import { network, stockClient } from './scenarios/network.ts';
 import { serverKills } from './scenarios/server-kills.ts';
 import { severalServers } from './scenarios/several-servers/several-servers.ts';
@@ -26,6 +27,7 @@ const scenarios: readonly Scenario[] = [
   clock,
   halfOpen,
   severalServers,
+  liveMove,
 ];
 
 export const scenarioNames = scenarios.map(({ name }) => name);

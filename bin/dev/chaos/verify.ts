@@ -22,6 +22,17 @@ export async function verifyShare(
   if (failed[0]) throw new Error(`${failed[0].path} could not be downloaded`, { cause: failed[0].error });
   compare(chaos, await digestFolder(singly), { source, where: 'downloaded' });
 
+  await verifyArchive(chaos, client, { link, source });
+  await rm(folder, { recursive: true });
+}
+
+/** Downloads a share as an archive, and compares every byte of its files with what was sent. */
+export async function verifyArchive(
+  chaos: Chaos,
+  client: NodeClient,
+  { link, source }: { link: string; source: SourceFolder },
+): Promise<void> {
+  const folder = await mkdtemp(path.join(chaos.folder, 'archive-'));
   const { target } = await client.downloadArchive(link, { directory: folder });
   const unpacked = path.join(folder, 'unpacked');
   await mkdir(unpacked);
