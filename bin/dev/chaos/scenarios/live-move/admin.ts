@@ -10,15 +10,15 @@ export interface RunningMove {
   /** Everything on stderr until now. */
   said(): string;
   kill(): void;
-  /** Its document. @throws when it fails; null when it was killed */
+  /** Its document; null when it was killed. Rejects when it fails. */
   result: Promise<unknown>;
 }
 
 /** Starts `fileshare admin …` with the variables of a server. */
-export function startMove(server: ServerProcess, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+export function startMove(server: ServerProcess, args: readonly string[]): RunningMove {
   const command = ['admin', ...args, '--data-dir', server.dataDir, '--json'];
   const child = spawn(process.execPath, [path.resolve('bin/fileshare.js'), ...command], {
-    env: { PATH: process.env['PATH'], LANG: 'C', FILESHARE_MIN_FREE_BYTES: '0', ...server.env, ...env },
+    env: { PATH: process.env['PATH'], LANG: 'C', FILESHARE_MIN_FREE_BYTES: '0', ...server.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

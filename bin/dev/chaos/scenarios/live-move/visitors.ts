@@ -54,13 +54,13 @@ export class Visitors {
   async whileReading<T>(work: () => Promise<T>): Promise<T> {
     this.#phase = 'reading';
     const result = await work();
-    this.assertContent();
+    this.assertNoFailure();
     return result;
   }
 
   /** Afterwards everything is answered again. */
   async whileRestarting(work: () => Promise<void>): Promise<void> {
-    this.assertContent();
+    this.assertNoFailure();
     this.#phase = 'restarting';
     this.#restarts += 1;
     await work();
@@ -68,14 +68,14 @@ export class Visitors {
   }
 
   /** @throws what a visitor should not have seen */
-  assertContent(): void {
+  assertNoFailure(): void {
     if (this.#failure !== null) throw this.#failure;
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#running;
-    this.assertContent();
+    this.assertNoFailure();
   }
 
   async #visit(): Promise<void> {
