@@ -6,6 +6,8 @@ export interface Sample {
   cpu?: number;
   /** Peak memory of the server in bytes. */
   memory?: number;
+  /** CPU time of other programs that took part, in the same unit. */
+  others?: Readonly<Record<string, number>>;
 }
 
 export interface Contender {

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,8 @@ const memoryFileSystem = '/dev/shm';
 /** Creates a folder in memory if the system has one, otherwise on the disk like the other. */
 export function makeFolders(): { memory: string; disk: string; remove(): void } {
   const disk = mkdtempSync(join(tmpdir(), 'fileshare-bench-'));
+  // Engines run as another user when this program runs as root.
+  chmodSync(disk, 0o711);
   const memory = existsSync(memoryFileSystem)
     ? mkdtempSync(join(memoryFileSystem, 'fileshare-bench-'))
     : mkdtempSync(join(disk, 'memory-'));

@@ -32,6 +32,12 @@ export function meterProcess(...pids: readonly number[]): ProcessMeter {
   };
 }
 
+/** Returns the child processes of this one that run a program. */
+export function findChildren(program: string): number[] {
+  const commandOf = (pid: number) => ignoreEnded(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
+  return treeOf(process.pid).filter((pid) => commandOf(pid) === program);
+}
+
 function treeOf(pid: number): number[] {
   const tasks = ignoreEnded(() => readdirSync(`/proc/${pid}/task`)) ?? [];
   const children = tasks

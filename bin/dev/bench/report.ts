@@ -15,10 +15,15 @@ const cpuUnits: Partial<Record<Unit, string>> = {
 
 /** Renders the result of one benchmark in Markdown that is also readable on a terminal. */
 export function renderOutcome({ benchmark, series, skipped }: Outcome): string {
+  const cpuUnit = cpuUnits[benchmark.unit] ?? '';
+  const others = [
+    ...new Set(series.flatMap(({ samples }) => samples.flatMap((one) => Object.keys(one.others ?? {})))),
+  ];
   const rows = series.map(({ name, samples }) => [
     name,
     showSpread(spreadOf(samples.map(({ value }) => value))),
     showMedian(samples.map(({ cpu }) => cpu)),
+    ...others.map((other) => showMedian(samples.map((sample) => sample.others?.[other]))),
     showMedian(samples.map(({ memory }) => memory && memory / 1e6)),
   ]);
   return [
@@ -28,7 +33,12 @@ export function renderOutcome({ benchmark, series, skipped }: Outcome): string {
     '',
     table(
       dropEmptyColumns([
-        ['', benchmark.unit, `server CPU ${cpuUnits[benchmark.unit] ?? ''}`, 'server peak MB'],
+        [
+          '',
+          benchmark.unit,
+          ...['server', ...others].map((program) => `${program} CPU ${cpuUnit}`),
+          'server peak MB',
+        ],
         ...rows,
       ]),
     ),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Bench, Benchmark, Contender, Skipped } from '../benchmark.ts';
-import { curl } from '../curl.ts';
+import { curlDownload } from '../curl.ts';
 import { makeLargeFile } from '../folders.ts';
 import { measureTransfer } from '../measure.ts';
 import { meterProcess } from '../process-meter.ts';
@@ -23,11 +23,7 @@ interface Source {
 type Receive = (source: Source) => Promise<number>;
 
 const receivers = {
-  curl: ({ url, headers }) =>
-    curl(
-      url,
-      Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
-    ),
+  curl: ({ url, headers }) => curlDownload(url, headers),
   sink: (source) => runSink({ ...source, connections: 1 }),
 } satisfies Record<string, Receive>;
 

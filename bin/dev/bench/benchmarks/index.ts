@@ -8,6 +8,8 @@ import { firstLoad } from './first-load.ts';
 import { growth } from './growth.ts';
 import { manyFiles } from './many-files.ts';
 import { memory } from './memory.ts';
+import { s3 } from './s3.ts';
+import { servers, serversOpen } from './servers.ts';
 import { shareLists } from './share-lists.ts';
 import { startUp } from './start-up.ts';
 import { uploadClient } from './upload-client.ts';
@@ -31,6 +33,9 @@ export const benchmarks: readonly Benchmark[] = [
   manyFiles,
   shareLists,
   firstLoad,
+  s3,
+  servers,
+  serversOpen,
 ];
 
 export const observations: readonly Observation[] = [

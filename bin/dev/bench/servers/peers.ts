@@ -24,7 +24,7 @@ const peers = {
   koa: { program: 'node', start: (folder) => startNodeProgram('koa-server', folder) },
   archiver: { program: 'node', start: (folder) => startNodeProgram('archiver-server', folder) },
   zip: { program: 'zip', start: (folder) => startNodeProgram('zip-server', folder) },
-  nginx: { program: 'nginx', start: startNginx },
+  nginx: { program: 'nginx', start: (folder) => startNginx(folder) },
   rclone: {
     program: 'rclone',
     start: (folder) =>
@@ -57,31 +57,43 @@ function startNodeProgram(name: string, folder: string): Promise<Service> {
   return startService(process.execPath, (port) => [programPath(name), String(port), folder]);
 }
 
-/** Starts nginx in front of another server. `locations` is added to its server block; undefined without nginx. */
+/**
+ * Starts nginx in front of other servers. `locations` is added to its server block, `upstream` stands before it;
+ * undefined without nginx.
+ */
 export async function startProxy(
   bench: Bench,
   folder: string,
   locations: string,
+  upstream = '',
 ): Promise<Service | undefined> {
   if (!isInstalled('nginx')) return undefined;
   mkdirSync(folder, { recursive: true });
-  const service = await startNginx(folder, locations);
+  const service = await startNginx(folder, { locations, upstream });
   bench.defer(() => service.stop());
   return service;
 }
 
-async function startNginx(folder: string, extra = ''): Promise<Service> {
+interface NginxBlocks {
+  locations: string;
+  upstream: string;
+}
+
+async function startNginx(
+  folder: string,
+  blocks: NginxBlocks = { locations: '', upstream: '' },
+): Promise<Service> {
   const own = join(folder, '.nginx');
   mkdirSync(own, { recursive: true });
   const config = join(own, 'nginx.conf');
   return startService('nginx', (port) => {
-    writeFileSync(config, nginxConfig({ folder, own, port, extra }));
+    writeFileSync(config, nginxConfig({ folder, own, port, ...blocks }));
     return ['-p', own, '-c', config, '-e', 'stderr'];
   });
 }
 
-function nginxConfig(options: { folder: string; own: string; port: number; extra: string }): string {
-  const { folder, own, port, extra } = options;
+function nginxConfig(options: NginxBlocks & { folder: string; own: string; port: number }): string {
+  const { folder, own, port, locations, upstream } = options;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${own}/${name};`)
     .join('\n  ');
@@ -97,11 +109,12 @@ http {
   keepalive_requests 1000000;
   client_max_body_size 0;
   ${temporary}
+  ${upstream}
   server {
     listen 127.0.0.1:${port};
     root ${folder};
     dav_methods PUT DELETE;
-    ${extra}
+    ${locations}
   }
 }
 `;
