@@ -1,19 +1,18 @@
 import type { Sample } from './benchmark.ts';
 import type { ProcessMeter } from './process-meter.ts';
 
-/** Meters of programs other than the server, by their names in the report. */
-export type OtherMeters = Readonly<Record<string, ProcessMeter>>;
+/** The server, and other programs that take part, by their names in the report. */
+export type Meters = ProcessMeter & { others?: Readonly<Record<string, ProcessMeter>> };
 
 /** Measures the throughput of one transfer, and its cost for the server. `work` returns the seconds it took. */
 export async function measureTransfer(
-  meter: ProcessMeter,
+  meters: Meters,
   bytes: number,
   work: () => Promise<number>,
-  others: OtherMeters = {},
 ): Promise<Sample> {
-  resetAll(meter, others);
+  resetAll(meters);
   const seconds = await work();
-  return { value: bytes / 1e6 / seconds, ...readCost(meter, others, 1e9 / bytes) };
+  return { value: bytes / 1e6 / seconds, ...readCost(meters, 1e9 / bytes) };
 }
 
 export interface Work {
@@ -22,21 +21,17 @@ export interface Work {
 }
 
 /** Measures operations per second, and the milliseconds of CPU time of one. */
-export async function measureRate(
-  meter: ProcessMeter,
-  work: () => Promise<Work>,
-  others: OtherMeters = {},
-): Promise<Sample> {
-  resetAll(meter, others);
+export async function measureRate(meters: Meters, work: () => Promise<Work>): Promise<Sample> {
+  resetAll(meters);
   const { operations, seconds } = await work();
-  return { value: operations / seconds, ...readCost(meter, others, 1e3 / operations) };
+  return { value: operations / seconds, ...readCost(meters, 1e3 / operations) };
 }
 
-function resetAll(meter: ProcessMeter, others: OtherMeters): void {
-  for (const one of [meter, ...Object.values(others)]) one.reset();
+function resetAll(meters: Meters): void {
+  for (const meter of [meters, ...Object.values(meters.others ?? {})]) meter.reset();
 }
 
-function readCost(meter: ProcessMeter, others: OtherMeters, factor: number): Omit<Sample, 'value'> {
+function readCost({ others = {}, ...meter }: Meters, factor: number): Omit<Sample, 'value'> {
   return {
     cpu: meter.cpuSeconds() * factor,
     memory: meter.memory().peak,

@@ -107,12 +107,10 @@ async function startOffloaded(bench: Bench, file: string): Promise<Source | Skip
     FILESHARE_TRUSTED_PROXIES: '127.0.0.1',
   });
   const { urls, headers } = await publish(ours, [file]);
-  const proxy = await startProxy(
-    bench,
-    join(bench.memoryFolder, 'proxy'),
-    `location /api/ { proxy_pass ${ours.service.url}; proxy_set_header X-Forwarded-For $remote_addr; }
+  const proxy = await startProxy(bench, join(bench.memoryFolder, 'proxy'), {
+    locations: `location /api/ { proxy_pass ${ours.service.url}; proxy_set_header X-Forwarded-For $remote_addr; }
     location /internal/blobs/ { internal; alias ${data}/blobs/; }`,
-  );
+  });
   if (!proxy) return { name: offloadedName, skipped: 'nginx is not installed' };
   const meter = meterProcess(ours.service.pid, proxy.pid);
   const { pathname } = new URL(urls[0] ?? '');

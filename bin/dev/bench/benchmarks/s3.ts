@@ -49,7 +49,7 @@ async function makeOurs(
   const ours = await startOurs(bench, join(bench.diskFolder, 'ours'), bucket.env);
   const published = await publish(ours, [file]);
   const measure = (work: () => Promise<number>) =>
-    measureTransfer(ours.meter, size, work, { 'S3 server': bucket.meter });
+    measureTransfer({ ...ours.meter, others: { 'S3 server': bucket.meter } }, size, work);
   return {
     upload: {
       name: 'upload, ours',
@@ -83,9 +83,10 @@ async function makeRelay(
   const url = `${service.url}/large`;
   const direct = `${url}?path=${encodeURIComponent(file)}`;
   await curlUpload(url, file);
+  const meters = { ...meterProcess(service.pid), others: { 'S3 server': bucket.meter } };
   const define = (name: string, work: () => Promise<number>): Contender => ({
     name,
-    run: () => measureTransfer(meterProcess(service.pid), size, work, { 'S3 server': bucket.meter }),
+    run: () => measureTransfer(meters, size, work),
   });
   return {
     uploads: [

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Bench, Benchmark, Contender, Goal, Sample, Skipped } from '../benchmark.ts';
+import type { Benchmark, Contender, Goal, Sample } from '../benchmark.ts';
 import { curlDownload, curlUpload, headerArgs } from '../curl.ts';
 import { makeLargeFile } from '../folders.ts';
-import { measureRate, measureTransfer } from '../measure.ts';
-import { meterProcess, type ProcessMeter } from '../process-meter.ts';
+import { type Meters, measureRate, measureTransfer } from '../measure.ts';
+import { meterProcess } from '../process-meter.ts';
 import { runProgram } from '../processes.ts';
 import { type Cluster, startCluster } from '../servers/cluster.ts';
 import { publish } from '../servers/ours.ts';
@@ -29,7 +29,7 @@ export const servers: Benchmark = {
     const { urls, headers } = await publish(cluster.ours, [file]);
     const { pathname } = new URL(urls[0] ?? '');
     const measure = (proxy: Proxy, work: () => Promise<unknown>): Promise<Sample> =>
-      measureTransfer(cluster.meter, clients * size, () => time(work), othersOf(cluster, proxy));
+      measureTransfer(metersOf(cluster, proxy), clients * size, () => time(work));
     const uploads = cluster.proxies.map(
       (proxy): Contender => ({
         name: nameOf('upload', proxy.servers),
@@ -66,14 +66,10 @@ export const serversOpen: Benchmark = {
       (proxy): Contender => ({
         name: nameOf('open', proxy.servers),
         run: () =>
-          measureRate(
-            cluster.meter,
-            async () => ({
-              operations,
-              seconds: await openOften(`${proxy.url}/api/shares/${share.id}/token`, operations),
-            }),
-            othersOf(cluster, proxy),
-          ),
+          measureRate(metersOf(cluster, proxy), async () => ({
+            operations,
+            seconds: await openOften(`${proxy.url}/api/shares/${share.id}/token`, operations),
+          })),
       }),
     );
   },
@@ -90,8 +86,8 @@ function compare(work: string): Goal[] {
   return more.map((count) => ({ ours: nameOf(work, count), against: nameOf(work, 1), atLeast: 0.9 }));
 }
 
-function othersOf({ engines }: Cluster, { pid }: Proxy): Record<string, ProcessMeter> {
-  return { ...engines, nginx: meterProcess(pid) };
+function metersOf({ meter, engines }: Cluster, { pid }: Proxy): Meters {
+  return { ...meter, others: { ...engines, nginx: meterProcess(pid) } };
 }
 
 const together = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: clients }, work));

@@ -39,12 +39,10 @@ export async function startCluster(bench: Bench, counts: readonly number[]): Pro
   const proxies: Cluster['proxies'][number][] = [];
   for (const servers of counts) {
     const addresses = services.slice(0, servers).map(({ url }) => new URL(url).host);
-    const proxy = await startProxy(
-      bench,
-      join(bench.diskFolder, `proxy-${servers}`),
+    const proxy = await startProxy(bench, join(bench.diskFolder, `proxy-${servers}`), {
       locations,
-      upstream(addresses),
-    );
+      upstream: upstreamOf(addresses),
+    });
     if (!proxy) return { name, skipped: 'nginx is not installed' };
     proxies.push({ servers, url: proxy.url, pid: proxy.pid });
   }
@@ -67,7 +65,7 @@ const locations = `location /api/ {
     }`;
 
 /** The workers share a zone: otherwise, each of them begins with the first server. */
-function upstream(addresses: readonly string[]): string {
+function upstreamOf(addresses: readonly string[]): string {
   const lines = addresses.map((address) => `server ${address};`).join(' ');
   return `upstream fileshare { zone fileshare 64k; ${lines} keepalive 64; }`;
 }

@@ -57,32 +57,27 @@ function startNodeProgram(name: string, folder: string): Promise<Service> {
   return startService(process.execPath, (port) => [programPath(name), String(port), folder]);
 }
 
-/**
- * Starts nginx in front of other servers. `locations` is added to its server block, `upstream` stands before it;
- * undefined without nginx.
- */
+/** Starts nginx in front of other servers; undefined without nginx. */
 export async function startProxy(
   bench: Bench,
   folder: string,
-  locations: string,
-  upstream = '',
+  blocks: NginxBlocks,
 ): Promise<Service | undefined> {
   if (!isInstalled('nginx')) return undefined;
   mkdirSync(folder, { recursive: true });
-  const service = await startNginx(folder, { locations, upstream });
+  const service = await startNginx(folder, blocks);
   bench.defer(() => service.stop());
   return service;
 }
 
 interface NginxBlocks {
+  /** Added to the server block. */
   locations: string;
-  upstream: string;
+  /** Servers under a name, before the server block. */
+  upstream?: string;
 }
 
-async function startNginx(
-  folder: string,
-  blocks: NginxBlocks = { locations: '', upstream: '' },
-): Promise<Service> {
+async function startNginx(folder: string, blocks: NginxBlocks = { locations: '' }): Promise<Service> {
   const own = join(folder, '.nginx');
   mkdirSync(own, { recursive: true });
   const config = join(own, 'nginx.conf');
@@ -93,7 +88,7 @@ async function startNginx(
 }
 
 function nginxConfig(options: NginxBlocks & { folder: string; own: string; port: number }): string {
-  const { folder, own, port, locations, upstream } = options;
+  const { folder, own, port, locations, upstream = '' } = options;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${own}/${name};`)
     .join('\n  ');
