@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Agent } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import type { DownloadOptions, DownloadResult } from '../download/types.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from '../fileshare-client.ts';
 import { memorySessionStore, type SessionStore } from '../session/store.ts';
@@ -8,6 +8,7 @@ import { awaitingArchives } from './download/await-archive.ts';
 import { type DownloadDeps, downloadShare } from './download/download.ts';
 import { followingContent } from './download/follow-content.ts';
 import { type ReadOptions, readShare, type ShareContent } from './download/read-share.ts';
+import { parsingToTheEnd } from './paused-parser.ts';
 import { createTusHttpStack } from './tus-http-stack.ts';
 import { createUndiciTransport } from './undici-transport.ts';
 
@@ -68,7 +69,8 @@ export interface NodeClient extends FileshareClient {
 }
 
 /** Milliseconds without an answer, or without a byte of one, until a connection counts as broken. */
-const timeouts = { headersTimeout: 120_000, bodyTimeout: 60_000, connect: { timeout: 15_000 } };
+const timeouts = { headersTimeout: 120_000, bodyTimeout: 60_000 };
+const connectTimeout = 15_000;
 
 /**
  * Creates a client for a fileshare server.
@@ -79,7 +81,8 @@ const timeouts = { headersTimeout: 120_000, bodyTimeout: 60_000, connect: { time
  */
 export function createClient(options: ClientOptions): NodeClient {
   const baseUrl = normalizeBaseUrl(options.baseUrl);
-  const agent = new Agent(timeouts);
+  const connect = parsingToTheEnd(buildConnector({ timeout: connectTimeout }));
+  const agent = new Agent({ ...timeouts, connect });
   const sendTo = (origin: string) =>
     createUndiciTransport({ baseUrl: origin, dispatcher: agent, userAgent: options.userAgent });
   const { client, transport } = createFileshareClient({
