@@ -60,7 +60,8 @@ async function moveThereAndBack(
       `while the server was restarted, visitors saw ${seen || 'nothing'}`,
     );
   } finally {
-    await visitors.stop().finally(() => client.close());
+    await client.close();
+    await visitors.stop();
   }
 }
 
@@ -150,7 +151,14 @@ async function interruptUpload({ chaos, server }: Stage, name: string): Promise<
       () => false,
       () => interrupt.signal.aborted,
     );
-  if (!isInterrupted) throw new Error('the upload was not interrupted');
+  const close = async () => {
+    await client.close();
+    await proxy.close();
+  };
+  if (!isInterrupted) {
+    await close();
+    throw new Error('the upload was not interrupted');
+  }
   return {
     async finish() {
       const { share, resumed } = await client.uploadFiles(sources, { journal });
@@ -158,9 +166,6 @@ async function interruptUpload({ chaos, server }: Stage, name: string): Promise<
       await verifyShare(chaos, client, { link: share.url, source });
       await rm(source.directory, { recursive: true });
     },
-    async close() {
-      await client.close();
-      await proxy.close();
-    },
+    close,
   };
 }

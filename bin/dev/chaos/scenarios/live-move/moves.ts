@@ -38,7 +38,7 @@ export async function moveStorage(
   const { moved, left, unreadable } = StorageReport.parse(await startMove(server, args).result);
   const seconds = secondsSince(startedAt);
   if (moved.blobs === 0 || left.blobs > 0 || unreadable.length > 0 || left.unfinished !== 1) {
-    throw new Error(`moved ${JSON.stringify(moved)}, left ${JSON.stringify(left)}, unreadable ${unreadable}`);
+    throw new Error(`an unexpected move: ${JSON.stringify({ moved, left, unreadable })}`);
   }
   return `${plan.left.blobs} objects (${Math.round(plan.left.bytes / 1e6)} MB) in ${seconds} s`;
 }

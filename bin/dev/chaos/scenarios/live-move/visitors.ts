@@ -41,7 +41,7 @@ export class Visitors {
   #phase: Phase = 'serving';
   #restarts = 0;
   #isStopped = false;
-  #failure: unknown = null;
+  #failure: Error | null = null;
 
   constructor(url: string, shares: readonly PublishedShare[], random: Random) {
     this.#url = url;
