@@ -4,12 +4,14 @@ import type { PieceDigester } from './digester.ts';
 import type { NewKey } from './keys.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { PieceIndex, WriterClaim } from './piece-index.ts';
+import type { SharedBuffers } from './shared-buffers.ts';
 
 interface Options {
   bucket: Pick<Bucket, 'put'>;
   index: Pick<PieceIndex, 'note'>;
   digester: Pick<PieceDigester, 'digest'>;
   memory: MemoryBudget;
+  buffers: SharedBuffers;
   newKey: NewKey;
   claim: WriterClaim;
   /** The bytes of the last piece, when it is to be replaced by one with more bytes. */
@@ -118,7 +120,7 @@ export class PieceWriter {
     this.#timer = undefined;
     if (this.#held === 0) return;
     const replaced = this.#tail;
-    const bytes = gather([...(replaced?.chunks ?? []), ...this.#chunks]);
+    const bytes = this.#options.buffers.gather([...(replaced?.chunks ?? []), ...this.#chunks]);
     const start = replaced?.piece.start ?? this.#position;
     const size = bytes.byteLength;
     const key = this.#options.newKey();
@@ -143,12 +145,14 @@ export class PieceWriter {
     replaced: Tail | null,
     earlier: Promise<void>,
   ): Promise<void> {
-    const { bucket, index, digester, claim, isChained, onStored } = this.#options;
+    const { bucket, index, digester, buffers, claim, isChained, onStored } = this.#options;
     const chain = isChained ? { id: claim.blobKey, start } : null;
     const digests = await digester.digest(bytes, chain);
-    await bucket.put(key, bytes, digests.sha256);
-    await earlier;
     const size = bytes.byteLength;
+    await bucket.put(key, bytes, digests.sha256);
+    // Not after a failure: the request may still be reading.
+    buffers.giveBack(bytes);
+    await earlier;
     if (!(await index.note(claim, { start, size, key, ...digests }, replaced?.piece ?? null))) {
       throw new ReplacedWriterError('another writer has acquired the blob');
     }
@@ -178,15 +182,4 @@ export class PieceWriter {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#sendInTurn(), Math.min(silence, untilAge)).unref();
   }
-}
-
-/** Returns the bytes in memory that the digest thread can share. */
-function gather(chunks: readonly Buffer[]): Uint8Array {
-  const bytes = new Uint8Array(new SharedArrayBuffer(chunks.reduce((sum, chunk) => sum + chunk.length, 0)));
-  let position = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, position);
-    position += chunk.length;
-  }
-  return bytes;
 }

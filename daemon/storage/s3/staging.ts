@@ -16,6 +16,7 @@ import type { NewKey } from './keys.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { PieceIndex, WriterClaim } from './piece-index.ts';
 import { type FlushTiming, PieceWriter, ReplacedWriterError, smallPiece } from './piece-writer.ts';
+import type { SharedBuffers } from './shared-buffers.ts';
 
 interface Deps {
   place: Place;
@@ -23,6 +24,7 @@ interface Deps {
   index: PieceIndex;
   digester: PieceDigester;
   memory: MemoryBudget;
+  buffers: SharedBuffers;
   newKey: NewKey;
   pieceBytes: PieceBytes;
   timing: FlushTiming;

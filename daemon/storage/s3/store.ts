@@ -15,6 +15,7 @@ import { createPieceIndex } from './piece-index.ts';
 import type { FlushTiming } from './piece-writer.ts';
 import { findProblem } from './problems.ts';
 import { createRemovalJobs } from './removals.ts';
+import { createSharedBuffers } from './shared-buffers.ts';
 import { type PieceBytes, S3Staging } from './staging.ts';
 
 export interface S3StoreOptions {
@@ -60,6 +61,7 @@ export function openS3Stores(options: S3StoreOptions): Stores {
     index,
     digester,
     memory: createMemoryBudget(memory),
+    buffers: createSharedBuffers(),
     newKey: createKeys(s3.prefix),
     pieceBytes,
     timing,
