@@ -1,3 +1,5 @@
+import { truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
@@ -114,7 +116,9 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
   it('are refused before the first byte when they are too large', async () => {
     const visitor = await visit(link);
     const { page } = visitor;
-    const film = { name: 'a.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(21 * megabyte) };
+    const film = join(app.dataDir, 'a.mov');
+    await writeFile(film, '');
+    await truncate(film, 21 * megabyte);
     await page.getByTestId('files-input').setInputFiles(film);
     await page.getByText('Your files exceed the maximum share size of 20 MB').waitFor();
     expect(await page.getByRole('button', { name: 'Send files' }).isDisabled()).toBe(true);
