@@ -39,11 +39,11 @@ const settings = {
   shared_buffers: '64MB',
   fsync: 'off',
   full_page_writes: 'off',
-  synchronous_commit: 'off',
   deadlock_timeout: '200ms',
 };
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** `isDurable`: what was committed survives `crash`. */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const programs = findPostgres();
   if (programs === null) throw new Error(`no PostgreSQL in ${packages}: apt install postgresql`);
   const folder = await mkdtemp(join(tmpdir(), 'fileshare-postgres-'));
@@ -61,7 +61,11 @@ export async function startPostgres(): Promise<PostgresServer> {
     { ...user, stdio: 'pipe' },
   );
   const port = await findFreePort();
-  const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const durability = { synchronous_commit: isDurable ? 'on' : 'off' };
+  const flags = Object.entries({ ...settings, ...durability, port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const launch = async () => {
     const started = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
       ...user,

@@ -43,7 +43,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
-    const postgres = await startPostgres();
+    const postgres = await startPostgres({ isDurable: true });
     stops.push(postgres.stop);
     const s3 = await startS3Server();
     stops.push(s3.stop);
