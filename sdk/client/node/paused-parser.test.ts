@@ -35,7 +35,7 @@ it.each([
 ])('reads all of a body with %s late, although the server has closed', async (_name, head, body) => {
   const url = await start(head, body);
   const response = await request(url, { dispatcher: agent });
-  // Meanwhile the connection ends.
+  // The server closes the connection before the body is read.
   await sleep(300);
   expect((await response.body.text()).length).toBe(long.length);
 });

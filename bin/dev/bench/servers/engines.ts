@@ -16,7 +16,7 @@ export interface Engine {
   meter: ProcessMeter;
 }
 
-/** Undefined when it is not installed. Everything is in memory, at most 4 GB, and none of it is freed meanwhile. */
+/** Undefined when it is not installed. Everything is in memory: 4 GB must do for all that a run stores. */
 export async function startBucket(bench: Bench): Promise<Engine | undefined> {
   if (!hasS3Server) return undefined;
   const server = await startS3Server();

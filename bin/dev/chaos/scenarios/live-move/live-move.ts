@@ -104,8 +104,8 @@ async function moveAll(stage: Stage, direction: Direction): Promise<void> {
     const during = visitors.answered;
     const ofDatabase = await visitors.whileReading(() => moveDatabase(chaos, server, direction));
     chaos.tally.notes.push(
-      `to ${direction.storage}: ${ofFiles}, ${during - before} requests answered meanwhile; ` +
-        `${ofDatabase}, ${visitors.answered - during} answered meanwhile`,
+      `to ${direction.storage}: ${ofFiles}, ${during - before} requests answered during that; ` +
+        `${ofDatabase}, ${visitors.answered - during} answered during that`,
     );
     await restart({ FILESHARE_DATABASE_URL: direction.databaseUrl });
     await unfinished.finish();

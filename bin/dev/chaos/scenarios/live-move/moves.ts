@@ -76,7 +76,7 @@ export async function moveDatabase(
 /** The number of files in the data folder that are stored for shares. */
 async function countLocal({ dataDir }: ServerProcess): Promise<number> {
   const blobs = path.join(dataDir, 'blobs');
-  // A folder that disappears meanwhile was emptied.
+  // A folder that is gone has been emptied.
   const entries = await readdir(blobs, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).length;
 }
