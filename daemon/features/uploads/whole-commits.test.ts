@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import { newUploadId } from '../../crypto/ids.ts';
 import { DatabaseUnavailable } from '../../db/dialect.ts';
@@ -25,10 +26,13 @@ function uploadTo(shareKey: string): UploadRecord {
   };
 }
 
+const unknown = new Error('statement completion unknown');
+
 it.each([
-  ['the answer to a commit is lost', new DatabaseUnavailable(new Error('the connection was lost'))],
-  ['a commit fails in a way nobody knows', new Error('statement completion unknown')],
-])('keeps the bytes of all shares when %s', async (_name, failure) => {
+  ['the answer to a commit is lost', new DatabaseUnavailable(new Error('the connection was lost')), unknown],
+  ['a commit fails in a way nobody knows', unknown, new Error('UNIQUE constraint failed: files.id')],
+  ['the second commit finds the files of the first', unknown, new AppError('file_exists', { path: '/a' })],
+])('keeps the bytes of all shares when %s', async (_name, failure, refusal) => {
   const blobs = new Set<string>();
   const rows = new Map<string, string>();
   const wholeFiles = createWholeFiles({
@@ -36,12 +40,12 @@ it.each([
       put: async (id) => void blobs.add(id),
       remove: async (id) => void blobs.delete(id),
     },
-    // The first file is stored alone; the others gather meanwhile, and only the answer to their commit is lost.
+    // The first file is stored alone; the others gather, and only the answer to their commit is lost.
     async commit(groups: readonly FileGroup[]) {
       const found = groups.flatMap(({ pack, files }) =>
         files.map(({ upload }) => ({ id: upload.id, blobId: pack?.id ?? upload.id })),
       );
-      if (found.some(({ id }) => rows.has(id))) throw new Error('UNIQUE constraint failed: files.id');
+      if (found.some(({ id }) => rows.has(id))) throw refusal;
       for (const { id, blobId } of found) rows.set(id, blobId);
       if (groups.length > 1) throw failure;
     },

@@ -90,23 +90,25 @@ export function createWholeFiles({ blobs, commit }: Deps): WholeFiles {
     }
   }
 
-  async function commitStored(groups: readonly StoredGroup[]): Promise<void> {
+  /** `mayBeCommitted`: an earlier commit of the same groups failed, but not for certain. */
+  async function commitStored(groups: readonly StoredGroup[], mayBeCommitted = false): Promise<void> {
     const [first, ...others] = groups;
     if (!first) return;
     try {
       await commit(groups);
       for (const { waiting } of groups) for (const { resolve } of waiting) resolve();
     } catch (error) {
+      const isUncertain = mayBeCommitted || !(error instanceof AppError);
       if (isDatabaseUnavailable(error)) for (const group of groups) rejectAll(group, error);
       // One of the files is refused: each share, and then each file, gets its own answer.
-      else if (others.length > 0) for (const group of groups) await commitStored([group]);
-      else await split(first, error);
+      else if (others.length > 0) for (const group of groups) await commitStored([group], isUncertain);
+      else await split(first, error, isUncertain);
     }
   }
 
-  async function split(group: StoredGroup, error: unknown): Promise<void> {
-    // Otherwise it may have committed before it failed. If it has not, the blob is set aside a day later.
-    if (error instanceof AppError) await blobs.remove(group.blobId).catch(() => undefined);
+  async function split(group: StoredGroup, error: unknown, mayBeCommitted: boolean): Promise<void> {
+    // If it has not been committed, the blob is set aside a day later.
+    if (!mayBeCommitted) await blobs.remove(group.blobId).catch(() => undefined);
     if (group.pack === null) rejectAll(group, error);
     else for (const one of group.waiting) await addTogether([one]);
   }
