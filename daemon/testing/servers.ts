@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { S3Server } from './engines/s3-server.ts';
+import { type S3Server, variablesOf } from './engines/s3-server.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 /** Several servers of one instance, on one database of PostgreSQL and one bucket. */
@@ -12,15 +12,9 @@ export async function startServers(
   server: S3Server,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestServers> {
-  const s3 = await server.createBucket();
   const variables = {
     FILESHARE_SECRET_KEY: randomBytes(32).toString('hex'),
-    FILESHARE_STORAGE: 's3',
-    FILESHARE_S3_ENDPOINT: s3.endpoint ?? '',
-    FILESHARE_S3_BUCKET: s3.bucket,
-    FILESHARE_S3_ACCESS_KEY_ID: s3.accessKeyId,
-    FILESHARE_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    FILESHARE_S3_FORCE_PATH_STYLE: 'true',
+    ...variablesOf(await server.createBucket()),
     FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
     FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
     ...env,

@@ -134,6 +134,9 @@ export interface CommandResult {
 }
 
 export interface RunningCommand {
+  isRunning(): boolean;
+  /** Everything on stderr until now. */
+  said(): string;
   kill(): void;
   /** Resolves when it has reported that bytes are moving, or when it ends. */
   moving: Promise<void>;
@@ -142,15 +145,18 @@ export interface RunningCommand {
 
 /** Starts the built command line; it is meant for `--progress=json` and `--json`. */
 export function startCommand(args: readonly string[], home: string, url: string): RunningCommand {
+  return startProgram(args, {
+    HOME: home,
+    FILESHARE_PROFILE_DIR: path.join(home, 'config'),
+    FILESHARE_STATE_DIR: path.join(home, 'state'),
+    FILESHARE_URL: url,
+  });
+}
+
+/** Starts the built program with these variables only. */
+export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv): RunningCommand {
   const child = spawn(process.execPath, [executable, ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: home,
-      LANG: 'C',
-      FILESHARE_PROFILE_DIR: path.join(home, 'config'),
-      FILESHARE_STATE_DIR: path.join(home, 'state'),
-      FILESHARE_URL: url,
-    },
+    env: { PATH: process.env['PATH'], LANG: 'C', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stderr = '';
@@ -167,7 +173,13 @@ export function startCommand(args: readonly string[], home: string, url: string)
     await ended;
     return { exitCode: child.exitCode, stdout, stderr };
   };
-  return { kill: () => void child.kill('SIGKILL'), moving, result: finish() };
+  return {
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    said: () => stderr,
+    kill: () => void child.kill('SIGKILL'),
+    moving,
+    result: finish(),
+  };
 }
 
 /** Exit codes after which the same command, typed again, goes on. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { StorageKind } from '#sdk/contract/moves.js';
 import type { ServerProcess } from '../../processes.ts';
 import type { Chaos } from '../../scenario.ts';
-import { killMove, startMove } from './admin.ts';
+import { killMove, reportOf, startMove } from './admin.ts';
 
 /** Where everything moves to. */
 export interface Direction {
@@ -29,13 +29,13 @@ export async function moveStorage(
   { storage }: Direction,
 ): Promise<string> {
   const args = ['storage', 'move', '--to', storage];
-  const plan = StorageReport.parse(await startMove(server, [...args, '--dry-run']).result);
+  const plan = StorageReport.parse(await reportOf(startMove(server, [...args, '--dry-run'])));
   if (plan.moved.blobs > 0 || plan.left.blobs === 0) throw new Error(`planned: ${JSON.stringify(plan)}`);
   const startedAt = performance.now();
   const before = await countLocal(server);
   await killMove(startMove(server, args), async () => (await countLocal(server)) !== before);
   tally.kills += 1;
-  const { moved, left, unreadable } = StorageReport.parse(await startMove(server, args).result);
+  const { moved, left, unreadable } = StorageReport.parse(await reportOf(startMove(server, args)));
   const seconds = secondsSince(startedAt);
   if (moved.blobs === 0 || left.blobs > 0 || unreadable.length > 0 || left.unfinished !== 1) {
     throw new Error(`an unexpected move: ${JSON.stringify({ moved, left, unreadable })}`);
@@ -45,7 +45,7 @@ export async function moveStorage(
 
 /** Moves what was unfinished. */
 export async function moveRest(server: ServerProcess, { storage }: Direction): Promise<void> {
-  const report = await startMove(server, ['storage', 'move', '--to', storage]).result;
+  const report = await reportOf(startMove(server, ['storage', 'move', '--to', storage]));
   const { left } = StorageReport.parse(report);
   if (left.blobs + left.unfinished > 0) throw new Error(`left: ${JSON.stringify(left)}`);
   if (storage === 's3' && (await countLocal(server)) > 0)
@@ -59,14 +59,14 @@ export async function moveDatabase(
   { databaseUrl }: Direction,
 ): Promise<string> {
   const args = ['database', 'move', '--to', databaseUrl];
-  const plan = DatabaseReport.parse(await startMove(server, [...args, '--dry-run']).result);
+  const plan = DatabaseReport.parse(await reportOf(startMove(server, [...args, '--dry-run'])));
   if (plan.outcome !== 'examined') throw new Error(`the dry run has ${plan.outcome} the database`);
   const startedAt = performance.now();
   const killed = startMove(server, [...args, '--yes']);
   await killMove(killed, () => Promise.resolve(killed.said().includes('Copying')));
   tally.kills += 1;
   const again = startMove(server, [...args, '--yes']);
-  const { outcome, rows } = DatabaseReport.parse(await again.result);
+  const { outcome, rows } = DatabaseReport.parse(await reportOf(again));
   if (outcome !== 'moved') throw new Error(`the database was ${outcome}`);
   if (!again.said().includes('Starting over'))
     throw new Error('nothing was left of the move that was killed');
