@@ -20,7 +20,7 @@ const mockingTests = [
 const shared = { environment: 'node', pool: 'forks', isolate: false } as const;
 const nodeTests = {
   ...shared,
-  globalSetup: './bin/dev/postgres-setup.ts',
+  globalSetup: './bin/dev/engines-setup.ts',
   // Long, for busy machines: what hangs is ended, what is slow is not.
   testTimeout: 30_000,
   hookTimeout: 60_000,

@@ -29,6 +29,7 @@ const run = promisify(execFile);
 const clock = createFakeClock(Date.now());
 const logger = createLogger({ level: 'silent', format: 'json' });
 const day = 86_400_000;
+const settings = { FILESHARE_METRICS: 'true', FILESHARE_CONFIG_SHARE_CHUNK_SIZE: '10000000' };
 
 /** The whole program with a bucket instead of the folder for files. */
 describe.skipIf(!hasS3Server)('an instance on S3', () => {
@@ -57,7 +58,11 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
   });
 
   async function start(env: Record<string, string> = {}, dataDir?: string): Promise<void> {
-    app = await startApp({ clock, ...(dataDir && { dataDir }), env: { ...variablesOf(s3), ...env } });
+    app = await startApp({
+      clock,
+      ...(dataDir && { dataDir }),
+      env: { ...variablesOf(s3), ...settings, ...env },
+    });
     client = await signIn(app);
     ({ headers: owner } = await signInAs(app, app.admin));
   }
@@ -279,7 +284,7 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
 
   const newDataDir = () => join(folder, randomBytes(8).toString('hex'));
   const startWith = (changes: Partial<S3Options>, dataDir = newDataDir()) =>
-    startApp({ clock, dataDir, env: variablesOf({ ...s3, ...changes }) });
+    startApp({ clock, dataDir, env: { ...variablesOf({ ...s3, ...changes }), ...settings } });
 
   it.each<[string, Partial<S3Options>]>([
     ['bucket_key_wrong', { secretAccessKey: 'wrong' }],

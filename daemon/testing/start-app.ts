@@ -7,6 +7,7 @@ import { type App, type AppOptions, createApp } from '../app/app.ts';
 import { lowestCost } from '../crypto/passwords.ts';
 import { readEnv } from '../env/env.ts';
 import { createDatabaseIn, databaseIn, dropDatabaseIn, testWriters } from './test-database.ts';
+import { storageIn } from './test-storage.ts';
 
 export interface TestApp {
   url: string;
@@ -48,6 +49,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     FILESHARE_PORT: '0',
     FILESHARE_DATA_DIR: dataDir,
     ...(database.engine === 'postgres' && { FILESHARE_DATABASE_URL: database.url }),
+    ...(!env?.['FILESHARE_STORAGE'] && storageIn(databaseDir)),
     FILESHARE_LOG_LEVEL: 'silent',
     FILESHARE_FSYNC: 'off',
     FILESHARE_MIN_FREE_BYTES: '0',

@@ -21,6 +21,8 @@ export const toolVariables = {
   testDatabase: 'FILESHARE_TEST_DATABASE',
   testPostgresWriters: 'FILESHARE_TEST_PG_WRITERS',
   testPostgresUrl: 'FILESHARE_TEST_PG_URL',
+  testStorage: 'FILESHARE_TEST_STORAGE',
+  testBucket: 'FILESHARE_TEST_BUCKET',
 } as const;
 
 /** Finds the variable that was probably meant. Only what follows the prefix is compared, because all share it. */

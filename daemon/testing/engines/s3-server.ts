@@ -171,8 +171,6 @@ export const variablesOf = (s3: S3Options): Record<string, string> => ({
   FILESHARE_S3_ACCESS_KEY_ID: s3.accessKeyId,
   FILESHARE_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   FILESHARE_S3_FORCE_PATH_STYLE: 'true',
-  FILESHARE_METRICS: 'true',
-  FILESHARE_CONFIG_SHARE_CHUNK_SIZE: '10000000',
 });
 
 /** Repeats a question until it is answered without an error. */
