@@ -1,5 +1,3 @@
-import { generateSecret, generateURI, verify } from 'otplib/functional';
-
 /**
  * Time-based one-time passwords (RFC 6238) as every authenticator supports them: HMAC-SHA-1, six digits, a new code
  * every 30 seconds.
@@ -7,8 +5,12 @@ import { generateSecret, generateURI, verify } from 'otplib/functional';
 
 const stepSeconds = 30;
 
+/** Loaded when somebody uses a second factor. */
+const library = () => import('otplib/functional');
+
 /** Creates 160 random bits in Base32, as RFC 4226 recommends. */
-export function newTotpSecret(): string {
+export async function newTotpSecret(): Promise<string> {
+  const { generateSecret } = await library();
   return generateSecret({ length: 20 });
 }
 
@@ -19,7 +21,8 @@ interface TotpLabel {
 }
 
 /** Returns the `otpauth://` URL that authenticators read from a QR code. */
-export function totpAddress({ issuer, account, secret }: TotpLabel): string {
+export async function totpAddress({ issuer, account, secret }: TotpLabel): Promise<string> {
+  const { generateURI } = await library();
   // A colon separates the issuer from the account.
   return generateURI({ issuer: issuer.replaceAll(':', ' '), label: account, secret });
 }
@@ -34,6 +37,7 @@ export async function findTotpStep(secret: string, code: string, now: number): P
   // The library throws on a text that is not six digits.
   if (!/^[0-9]{6}$/.test(token)) return null;
   const epoch = Math.floor(now / 1000);
+  const { verify } = await library();
   const result = await verify({ secret, token, epoch, epochTolerance: stepSeconds });
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }

@@ -43,7 +43,7 @@ const numberTypes = [20, 1700];
 function openPool(url: string, max: number, settings: string): Knex {
   return knex({
     ...poolOptions,
-    client: PostgresClient as unknown as typeof Knex.Client,
+    client: loadClient() as unknown as typeof Knex.Client,
     connection: {
       connectionString: url,
       connectionTimeoutMillis: 10_000,
@@ -75,28 +75,33 @@ interface ClientInternals {
   _query(connection: unknown, query: unknown): Promise<unknown>;
 }
 
-/** Taken from an instance that connects to nothing, because knex exports the class without a type. */
-const { constructor: KnexPostgresClient } = knex({ client: 'pg' }).client as {
-  constructor: new (config: Knex.Config) => Knex.Client & ClientInternals;
-};
+type ClientClass = new (config: Knex.Config) => Knex.Client & ClientInternals;
+
+let postgresClient: ClientClass | undefined;
 
 /** The knex client of both pools; a class for the same reason as that of SQLite. */
-class PostgresClient extends KnexPostgresClient {
-  override prepBindings(bindings: readonly unknown[] | undefined): unknown {
-    requireStorable(bindings);
-    return super.prepBindings(bindings?.map(toStoredText));
-  }
+function loadClient(): ClientClass {
+  if (postgresClient) return postgresClient;
+  // Taken from an instance that connects to nothing, because knex exports the class without a type. It loads the driver.
+  const { constructor } = knex({ client: 'pg' }).client as { constructor: ClientClass };
 
-  override acquireRawConnection(): Promise<unknown> {
-    return super.acquireRawConnection().catch(failAsUnavailable);
-  }
+  return (postgresClient = class extends constructor {
+    override prepBindings(bindings: readonly unknown[] | undefined): unknown {
+      requireStorable(bindings);
+      return super.prepBindings(bindings?.map(toStoredText));
+    }
 
-  override _query(connection: unknown, query: unknown): Promise<unknown> {
-    return super._query(connection, query).catch((error: unknown) => {
-      // An error of the server has a severity; all others are about the connection.
-      throw error instanceof Error && !('severity' in error) ? new DatabaseUnavailable(error) : error;
-    });
-  }
+    override acquireRawConnection(): Promise<unknown> {
+      return super.acquireRawConnection().catch(failAsUnavailable);
+    }
+
+    override _query(connection: unknown, query: unknown): Promise<unknown> {
+      return super._query(connection, query).catch((error: unknown) => {
+        // An error of the server has a severity; all others are about the connection.
+        throw error instanceof Error && !('severity' in error) ? new DatabaseUnavailable(error) : error;
+      });
+    }
+  });
 }
 
 /**

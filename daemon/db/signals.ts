@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from '../logger.ts';
 import type { Database, DatabaseAddress } from './connection.ts';
 
@@ -85,12 +85,16 @@ interface PostgresOptions extends Omit<SignalsOptions, 'address'> {
  * pool of readers, which is never busy with a long change and has connections while this one is lost.
  */
 function createPostgresSignals({ database, url, listeners, logger }: PostgresOptions): Signals {
+  let hasBegun = false;
   let isClosed = false;
   let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let wait = shortestWait;
 
-  function connect(): void {
+  async function connect(): Promise<void> {
+    // With SQLite it is never needed.
+    const { Client } = await import('pg');
+    if (isClosed) return;
     const connection = new Client({
       connectionString: url,
       connectionTimeoutMillis: answerWithin,
@@ -127,7 +131,7 @@ function createPostgresSignals({ database, url, listeners, logger }: PostgresOpt
     connection.end().catch(() => undefined);
     if (isClosed) return;
     logger.warn({ err: error }, 'no signals from other servers until the database can be reached again');
-    timer = setTimeout(connect, wait).unref();
+    timer = setTimeout(() => void connect(), wait).unref();
     wait = Math.min(wait * 2, longestWait);
   }
 
@@ -138,7 +142,8 @@ function createPostgresSignals({ database, url, listeners, logger }: PostgresOpt
       });
     },
     on(topic, listener) {
-      if (!isClosed && client === null && timer === undefined) connect();
+      if (!hasBegun) void connect();
+      hasBegun = true;
       return listeners.add(topic, listener);
     },
     async close() {

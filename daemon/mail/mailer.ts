@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { isMailbox } from '#sdk/contract/formats/addresses.js';
 import { UnsendableError } from './failure.ts';
 import type { MailMessage } from './message.ts';
@@ -75,6 +74,8 @@ export function createDelivery(timeouts: Timeouts = { connect: 10_000, idle: 30_
   return async (mail, smtp, signal) => {
     // The library would read further recipients from a text that is not validated.
     if (!isMailbox(mail.to)) throw new UnsendableError('the recipient is not one address');
+    // Large, and many instances send no mail.
+    const { createTransport } = await import('nodemailer');
     const transport = createTransport({
       host: smtp.host,
       port: smtp.port,

@@ -4,8 +4,8 @@ import { drawQrCode } from './qr-code.ts';
 const prefix = 'data:image/svg+xml;base64,';
 const read = (image: string) => Buffer.from(image.slice(prefix.length), 'base64').toString();
 
-it('draws sharp modules with four white ones around them', () => {
-  const svg = read(drawQrCode('otpauth://totp/x'));
+it('draws sharp modules with four white ones around them', async () => {
+  const svg = read(await drawQrCode('otpauth://totp/x'));
   const [, width = ''] = /viewBox="0 0 (\d+) \d+"/.exec(svg) ?? [];
   expect(svg).toContain('shape-rendering="crispEdges"');
   const runs = [...svg.matchAll(/M(\d+) (\d+)h(\d+)v1H\d+z/g)].map(([, x, y, length]) => ({
@@ -21,7 +21,7 @@ it('draws sharp modules with four white ones around them', () => {
   expect(runs[0]).toEqual({ left: 4, right: 11, row: 4 });
 });
 
-it('has room for the longest names an instance and an account can have', () => {
+it('has room for the longest names an instance and an account can have', async () => {
   const longest = `otpauth://totp/${encodeURIComponent(`${'分'.repeat(60)}:${'a'.repeat(254)}`)}?secret=${'A'.repeat(32)}&issuer=${encodeURIComponent('分'.repeat(60))}`;
-  expect(read(drawQrCode(longest))).toContain('<path');
+  expect(read(await drawQrCode(longest))).toContain('<path');
 });

@@ -1,4 +1,4 @@
-import qrcode from 'qrcode-generator';
+import type qrcodeLibrary from 'qrcode-generator';
 
 /** White modules around the code, as ISO/IEC 18004 requires. */
 const quietZone = 4;
@@ -7,7 +7,8 @@ const quietZone = 4;
 const moduleSize = 6;
 
 /** Draws a QR code as the `data:` URL of an image that stays sharp at every size. */
-export function drawQrCode(text: string): string {
+export async function drawQrCode(text: string): Promise<string> {
+  const { default: qrcode } = await import('qrcode-generator');
   const code = qrcode(0, 'M');
   code.addData(text);
   code.make();
@@ -20,7 +21,7 @@ export function drawQrCode(text: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-type QrCode = ReturnType<typeof qrcode>;
+type QrCode = ReturnType<typeof qrcodeLibrary>;
 
 /** Neighbors in a row become one rectangle, because a hairline could appear between two. */
 function outline(code: QrCode): string {

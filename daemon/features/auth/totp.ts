@@ -82,13 +82,13 @@ export function createTotpService(deps: Deps) {
     /** @throws AppError `password_wrong`, `totp_enabled` */
     async enable(actor: Actor, password: string | undefined): Promise<TotpEnrolment> {
       const user = await confirmPassword(actor, password);
-      const totpSecret = newTotpSecret();
+      const totpSecret = await newTotpSecret();
       const sealed = secondFactor.sealSecret(user, totpSecret);
       const isPending = await uow.transaction(({ totps }) => totps.setPending(user.id, sealed));
       if (!isPending) throw new AppError('totp_enabled');
       const label = { issuer: config.get('general.appName'), account: user.email, secret: totpSecret };
-      const totpAuthUrl = totpAddress(label);
-      return { totpAuthUrl, totpSecret, qrCode: drawQrCode(totpAuthUrl) };
+      const totpAuthUrl = await totpAddress(label);
+      return { totpAuthUrl, totpSecret, qrCode: await drawQrCode(totpAuthUrl) };
     },
 
     /**

@@ -56,7 +56,7 @@ export function createFileRoutes(deps: Deps): Route[] {
     }),
 
     implementFor(access, api.files.sha256sums, async ({ authorized: { share }, ctx }) => {
-      sendText(ctx, 'SHA256SUMS', files.listChecksums(share));
+      await sendText(ctx, 'SHA256SUMS', files.listChecksums(share));
     }),
 
     implementFor(access, api.files.thumbnail, async ({ authorized: { share }, params, ctx }) => {

@@ -45,7 +45,7 @@ async function identifyByToken(connection: Connection, kind: OpenIdKind, answer:
       idTokenExpected: true,
     });
     const sound = requireSound(tokens.claims(), configuration.clientMetadata().client_id);
-    if (kind.hasManyIssuers) requireKeyOfIssuer(connection, tokens.id_token, sound);
+    if (kind.hasManyIssuers) await requireKeyOfIssuer(connection, tokens.id_token, sound);
     return { ...tokens, claims: sound };
   });
   if (!kind.usesUserInfo || configuration.serverMetadata().userinfo_endpoint === undefined) {

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { errors, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose';
+import type { JWTVerifyOptions } from 'jose';
 import { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../../crypto/clock.ts';
 import { deriveKey } from '../../../crypto/keys.ts';
@@ -28,6 +28,10 @@ const algorithm = 'HS256';
 const type = 'at+jwt';
 const party = 'fileshare';
 
+/** Loaded when somebody signs in. */
+let library: Promise<typeof import('jose')> | undefined;
+const loadLibrary = () => (library ??= import('jose'));
+
 /** Longer than any session, in seconds. */
 const anyAge = 10 * 365 * 24 * 3600;
 
@@ -37,6 +41,7 @@ export function createAccessTokens(secretKey: string, clock: Clock): AccessToken
   const seconds = () => Math.floor(clock.now() / 1000);
 
   async function read(token: string, options: JWTVerifyOptions): Promise<AccessClaims | null> {
+    const { errors, jwtVerify } = await loadLibrary();
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [algorithm],
@@ -60,6 +65,7 @@ export function createAccessTokens(secretKey: string, clock: Clock): AccessToken
 
   return {
     async issue(userId, sessionId, latest) {
+      const { SignJWT } = await loadLibrary();
       const issuedAt = seconds();
       const expiry = Math.min(issuedAt + accessTokenLifetime / 1000, Math.floor(latest / 1000));
       const token = await new SignJWT({ sid: sessionId })

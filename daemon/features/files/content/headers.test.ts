@@ -18,8 +18,8 @@ describe('dispositionOf', () => {
       'a\r\nSet-Cookie: b',
       `attachment; filename="a__Set-Cookie: b"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20b`,
     ],
-  ])('names %j', (name, expected) => {
-    expect(dispositionOf({ name, isInline: false })).toBe(expected);
+  ])('names %j', async (name, expected) => {
+    expect(await dispositionOf({ name, isInline: false })).toBe(expected);
   });
 
   it.each([
@@ -38,14 +38,13 @@ describe('dispositionOf', () => {
     ['\u2024\u2024\u2215x', '___x'],
     ['\ue000.txt', '_.txt'],
     ['a\u202egpj.exe', 'a_gpj.exe'],
-  ])('says %j in ASCII for programs that read nothing else', (name, ascii) => {
-    expect(parse(dispositionOf({ name, isInline: false }), { extended: false }).parameters['filename']).toBe(
-      ascii,
-    );
+  ])('says %j in ASCII for programs that read nothing else', async (name, ascii) => {
+    const disposition = await dispositionOf({ name, isInline: false });
+    expect(parse(disposition, { extended: false }).parameters['filename']).toBe(ascii);
   });
 
-  it('says what may be shown in place', () => {
-    expect(dispositionOf({ name: 'a.png', isInline: true })).toBe('inline; filename=a.png');
+  it('says what may be shown in place', async () => {
+    expect(await dispositionOf({ name: 'a.png', isInline: true })).toBe('inline; filename=a.png');
   });
 });
 
@@ -60,8 +59,8 @@ describe('contentHeaders', () => {
     sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   };
 
-  it('describe the content', () => {
-    expect(contentHeaders(content)).toEqual({
+  it('describe the content', async () => {
+    expect(await contentHeaders(content)).toEqual({
       ETag: '"tag"',
       'Last-Modified': 'Sun, 06 Nov 1994 08:49:37 GMT',
       'Content-Type': 'text/plain; charset=utf-8',
@@ -71,9 +70,9 @@ describe('contentHeaders', () => {
     });
   });
 
-  it('leave out what is not known', () => {
+  it('leave out what is not known', async () => {
     const { sha256, ...rest } = content;
-    const headers = contentHeaders({ ...rest, lastModified: null });
+    const headers = await contentHeaders({ ...rest, lastModified: null });
     expect(headers).not.toHaveProperty('Last-Modified');
     expect(headers).not.toHaveProperty('Repr-Digest');
   });

@@ -1,4 +1,3 @@
-import anyAscii from 'any-ascii';
 import { create as createDisposition } from 'content-disposition';
 import type { RequestState } from '../../../http/context.ts';
 import type { Content } from './content.ts';
@@ -37,11 +36,11 @@ export function validatorHeaders({
 }
 
 /** Headers that describe the content as a whole, whatever part of it is sent. */
-export function contentHeaders(content: Content) {
+export async function contentHeaders(content: Content) {
   return {
     ...validatorHeaders(content),
     'Content-Type': content.type,
-    'Content-Disposition': dispositionOf(content),
+    'Content-Disposition': await dispositionOf(content),
     'Accept-Ranges': 'bytes',
     // RFC 9530: of the whole representation, also in an answer with a part of it.
     ...(content.sha256 && { 'Repr-Digest': reprDigest(content.sha256) }),
@@ -53,21 +52,25 @@ export function contentHeaders(content: Content) {
  * differs. A Latin-1 name would be invalid on a system that uses UTF-8. The ASCII name contains nothing that some
  * programs unescape in their own way.
  */
-export function dispositionOf({ name, isInline }: Pick<Content, 'name' | 'isInline'>): string {
-  const fallback = name
-    .normalize('NFC')
-    .replace(/[^\x00-\x7f]/gu, transliterate)
-    .replace(/[^\x20-\x7e]|["\\%]/g, '_');
+export async function dispositionOf({ name, isInline }: Pick<Content, 'name' | 'isInline'>): Promise<string> {
+  const ascii = isAscii.test(name) ? name : await toAscii(name);
+  const fallback = ascii.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return createDisposition(name, { type: isInline ? 'inline' : 'attachment', fallback });
 }
+
+const isAscii = /^[\x00-\x7f]*$/;
 
 /**
  * Replaces `ß` with `ss` and an emoji with its name. A character that only looks like a dot or a slash never becomes
  * one.
  */
-function transliterate(character: string): string {
-  const ascii = anyAscii(character).replace(/^:(\w+):$/, '$1');
-  return ascii.replace(/[^\w '()+,-]/g, '_') || '_';
+async function toAscii(name: string): Promise<string> {
+  // Half a megabyte of tables.
+  const { default: anyAscii } = await import('any-ascii');
+  return name.normalize('NFC').replace(/[^\x00-\x7f]/gu, (character) => {
+    const ascii = anyAscii(character).replace(/^:(\w+):$/, '$1');
+    return ascii.replace(/[^\w '()+,-]/g, '_') || '_';
+  });
 }
 
 /** A dictionary of structured fields (RFC 8941) with a byte sequence. */

@@ -24,7 +24,7 @@ export function createPresigned({ config, blobs, delivery, counts }: Deps): Deli
     const isLimited = share.passwordHash !== null || share.maxViews !== null;
     if (isLimited || file.pack !== null || file.damagedAt !== null || file.size === 0) return null;
     const { name } = fileContent(file, false);
-    const disposition = dispositionOf({ name, isInline: false });
+    const disposition = await dispositionOf({ name, isInline: false });
     return (await blobs.presign?.(file.id, { type: savedTypeOf(mediaTypeOf(name)), disposition })) ?? null;
   }
 

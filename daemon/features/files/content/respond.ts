@@ -31,7 +31,7 @@ export async function sendContent(
   if (!selection) return;
   // Also for HEAD, which must not promise what GET cannot send.
   const source = await open();
-  const headers = { ...contentHeaders(content), ...lengthHeaders(selection, content.size) };
+  const headers = { ...(await contentHeaders(content)), ...lengthHeaders(selection, content.size) };
   ctx.status = selection.status;
   ctx.set({ ...isolationFor(ctx.state), ...headers });
   // From here on Koa leaves the response to this function.
@@ -67,7 +67,7 @@ export async function sendByProxy(
   // Only the proxy knows how the transfer continues.
   if (part?.end === content.size) onEnd();
   ctx.status = 200;
-  ctx.set({ ...isolationFor(ctx.state), ...contentHeaders(content), ...header });
+  ctx.set({ ...isolationFor(ctx.state), ...(await contentHeaders(content)), ...header });
   // The proxy sends this header itself, and it must not appear twice.
   ctx.remove('Accept-Ranges');
   ctx.respond = false;
@@ -95,12 +95,12 @@ function select(ctx: Context, content: Content, headers: IncomingHttpHeaders): P
 }
 
 /** Answers with text of unknown length, to be saved as `name`. */
-export function sendText(ctx: Context, name: string, text: AsyncIterable<string>): void {
+export async function sendText(ctx: Context, name: string, text: AsyncIterable<string>): Promise<void> {
   ctx.status = 200;
   ctx.set({
     ...isolationFor(ctx.state),
     'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Disposition': dispositionOf({ name, isInline: false }),
+    'Content-Disposition': await dispositionOf({ name, isInline: false }),
   });
   // For HEAD, Koa would leave the stream open.
   if (ctx.method !== 'HEAD') ctx.body = Readable.from(text, { objectMode: false });
