@@ -4,21 +4,18 @@ import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { DatabaseUnavailable } from './dialect.ts';
 import { poolOptions, requireStorable } from './pool.ts';
 
-/** A server has 100 connections by default. */
-const readers = 10;
+/** Most connections that only read, and that write. PostgreSQL allows 100 in all by default. */
+const connections = { readers: 10, writers: 10 };
 
 /** Set on the connection and not in the URL, where a pooler between us and the server may refuse them. */
 const timeouts = `set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s';
   set lock_timeout = '5s'; set timezone = 'UTC';`;
 
-/**
- * Two pools. As with SQLite, one connection writes unless told otherwise: with more, transactions run at the same time,
- * and not all of them take the locks of `locks.ts` yet.
- */
-export function openPostgres(url: string, { synchronous, writers = 1 }: DatabaseOptions): Database {
+/** Two pools, as with SQLite, but transactions run at the same time: see `locks.ts`. */
+export function openPostgres(url: string, { synchronous, writers = connections.writers }: DatabaseOptions): Database {
   const commit = synchronous === 'FULL' ? '' : 'set synchronous_commit = off;';
   const writer = openPool(url, writers, `${timeouts} ${commit}`);
-  const reader = openPool(url, readers, `${timeouts} set default_transaction_read_only = on;`);
+  const reader = openPool(url, connections.readers, `${timeouts} set default_transaction_read_only = on;`);
   let clock: Promise<DatabaseClock> | undefined;
   return {
     writer,

@@ -25,8 +25,11 @@ export function instanceIn(dataDir: string): { dataDir: string; databaseUrl?: st
   return { dataDir, ...(database.engine === 'postgres' && { databaseUrl: database.url }) };
 }
 
-/** Connections that write: one unless more are to race with each other. */
-export const testWriters = () => Number(process.env[toolVariables.testPostgresWriters] ?? 1);
+/** Connections that write, if not as many as usual. */
+export function testWriters(): number | undefined {
+  const text = process.env[toolVariables.testPostgresWriters];
+  return text === undefined ? undefined : Number(text);
+}
 
 /** Opens it like another process on the same database. */
 export function openDatabaseIn(dataDir: string): Database {
