@@ -12,7 +12,10 @@ const timeouts = `set statement_timeout = '30s'; set idle_in_transaction_session
   set lock_timeout = '5s'; set timezone = 'UTC';`;
 
 /** Two pools, as with SQLite, but transactions run at the same time: see `locks.ts`. */
-export function openPostgres(url: string, { synchronous, writers = connections.writers }: DatabaseOptions): Database {
+export function openPostgres(
+  url: string,
+  { synchronous, writers = connections.writers }: DatabaseOptions,
+): Database {
   const commit = synchronous === 'FULL' ? '' : 'set synchronous_commit = off;';
   const writer = openPool(url, writers, `${timeouts} ${commit}`);
   const reader = openPool(url, connections.readers, `${timeouts} set default_transaction_read_only = on;`);

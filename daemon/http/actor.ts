@@ -104,7 +104,9 @@ export async function identify(ctx: Context, authenticator: Authenticator): Prom
     shareToken: ctx.get('x-share-token') || ctx.cookies.get(cookieNames.share) || null,
     ip: ctx.state.client.ip,
     userAgent: ctx.get('user-agent').slice(0, 300) || null,
-    languages: languagesOf(ctx),
+    get languages() {
+      return languagesOf(ctx);
+    },
     requestId: ctx.state.requestId,
   };
 }
@@ -127,6 +129,8 @@ function hasPrefix(token: string | null, prefix: string): token is string {
 
 /** With two headers, a proxy and this server could each believe a different one, so neither is used. */
 export function readBearer({ req }: Context): string | null {
+  // Most visitors have none, and to tell headers apart costs more than this.
+  if (req.headers.authorization === undefined) return null;
   const [header = '', ...others] = req.headersDistinct['authorization'] ?? [];
   if (others.length > 0) return null;
   return /^Bearer ([\w.~+/-]{1,4096}=*)$/i.exec(header)?.[1] ?? null;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf, parseProxyList, resolveClient } from './client-address.ts';
+import { describePeer, networkOf, parseProxyList, resolveClient } from './client-address.ts';
 
 const proxies = parseProxyList('127.0.0.1, 10.0.0.0/8, fd00::/8');
 if (!proxies) throw new Error('the list is well-formed');
 
 const connection = (remoteAddress: string, forwardedFor?: string, forwardedProto?: string) => ({
-  remoteAddress,
+  peer: describePeer(remoteAddress, proxies),
   forwardedFor,
   forwardedProto,
 });

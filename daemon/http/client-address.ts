@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
+import { BlockList, isIP, isIPv4, type Socket, SocketAddress } from 'node:net';
 
 /** Parses the networks whose forwarded headers are trusted; null when the text is malformed. */
 export function parseProxyList(text: string): BlockList | null {
@@ -15,8 +15,32 @@ export function parseProxyList(text: string): BlockList | null {
   return list;
 }
 
-interface Connection {
-  remoteAddress: string | undefined;
+/** The other end of a connection. */
+export interface Peer {
+  ip: string;
+  /** Its forwarded headers count. */
+  isTrusted: boolean;
+}
+
+export function describePeer(remoteAddress: string | undefined, trusted: BlockList): Peer {
+  const ip = canonicalAddress(remoteAddress ?? '') ?? '';
+  return { ip, isTrusted: isTrusted(ip, trusted) };
+}
+
+/** Returns a function that describes the peer of each connection once, however many requests it sends. */
+export function createPeers(trusted: BlockList): (socket: Socket) => Peer {
+  const peers = new WeakMap<Socket, Peer>();
+  return (socket) => {
+    const known = peers.get(socket);
+    if (known) return known;
+    const peer = describePeer(socket.remoteAddress, trusted);
+    peers.set(socket, peer);
+    return peer;
+  };
+}
+
+interface Forwarded {
+  peer: Peer;
   forwardedFor: string | undefined;
   forwardedProto: string | undefined;
 }
@@ -30,17 +54,19 @@ export interface ClientAddress {
 }
 
 /**
- * Resolves the client of a connection. Forwarded headers count only when a trusted proxy sent them; the client is the
+ * Resolves the client of a request. Forwarded headers count only when a trusted proxy sent them; the client is the
  * right-most address that does not belong to a proxy. A client can send anything to the left of it, so where a proxy
  * wrote no address, nothing further left is read, and the proxy is used as the client.
  */
-export function resolveClient(connection: Connection, trusted: BlockList): ClientAddress {
-  const peer = canonicalAddress(connection.remoteAddress ?? '') ?? '';
-  if (!isTrusted(peer, trusted)) return { ip: peer, secure: false, isProxied: false };
-  const hops = (connection.forwardedFor ?? '').split(',').map(readHop);
+export function resolveClient(
+  { peer, forwardedFor, forwardedProto }: Forwarded,
+  trusted: BlockList,
+): ClientAddress {
+  if (!peer.isTrusted) return { ip: peer.ip, secure: false, isProxied: false };
+  const hops = (forwardedFor ?? '').split(',').map(readHop);
   const client = hops.reverse().find((hop) => hop === null || !isTrusted(hop, trusted));
-  const proto = connection.forwardedProto?.split(',').at(-1)?.trim().toLowerCase();
-  return { ip: client ?? peer, secure: proto === 'https', isProxied: connection.forwardedFor !== undefined };
+  const proto = forwardedProto?.split(',').at(-1)?.trim().toLowerCase();
+  return { ip: client ?? peer.ip, secure: proto === 'https', isProxied: forwardedFor !== undefined };
 }
 
 /** Parses an address as proxies write it: with a port, in brackets or in quotes. */
@@ -62,7 +88,7 @@ export function networkOf(ip: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-export function isTrusted(ip: string, trusted: BlockList): boolean {
+function isTrusted(ip: string, trusted: BlockList): boolean {
   const version = isIP(ip);
   return version !== 0 && trusted.check(ip, version === 4 ? 'ipv4' : 'ipv6');
 }
@@ -70,7 +96,7 @@ export function isTrusted(ip: string, trusted: BlockList): boolean {
 /**
  * Returns the canonical form of an address: the shortest, without a zone, and IPv4 as such even on a dual-stack socket.
  */
-export function canonicalAddress(ip: string): string | null {
+function canonicalAddress(ip: string): string | null {
   const family = isIP(ip);
   if (family !== 6) return family === 0 ? null : ip;
   const { address } = new SocketAddress({ address: ip, family: 'ipv6' });

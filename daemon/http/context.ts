@@ -6,7 +6,8 @@ import type { ClientAddress } from './client-address.ts';
 export interface RequestState {
   requestId: string;
   client: ClientAddress;
-  logger: Logger;
+  /** Writes the id of the request with every line. */
+  readonly logger: Logger;
   /** The request was sent to the content origin, whose answers the page of another origin shows. */
   isContentHost?: true;
   /** Thrown for actors without an account: their browser has opened an address that may belong to another website. */

@@ -1,4 +1,6 @@
-import helmet from 'koa-helmet';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Middleware } from './context.ts';
 
 interface Options {
@@ -10,7 +12,7 @@ interface Options {
 /** Sets the headers of every answer; answers with users' content set stricter ones of their own. */
 export function createSecurityHeaders({ isHttps, contentOrigin }: Options): Middleware {
   const content = contentOrigin ? [contentOrigin] : [];
-  const base = helmet({
+  const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -32,9 +34,22 @@ export function createSecurityHeaders({ isHttps, contentOrigin }: Options): Midd
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
-  }) as unknown as Middleware;
-  return async (ctx, next) => {
+  });
+  return (ctx, next) => {
     if (isHttps()) ctx.set('Strict-Transport-Security', 'max-age=31536000');
-    return base(ctx, next);
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    return next();
   };
+}
+
+/** They are the same for every answer, so the library is asked once. */
+function headersOf(options: HelmetOptions): (readonly [string, string])[] {
+  const headers: (readonly [string, string])[] = [];
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  response.setHeader = (name, value) => {
+    headers.push([name, String(value)]);
+    return response;
+  };
+  helmet(options)(response.req, response, () => undefined);
+  return headers;
 }

@@ -10,7 +10,7 @@ import Koa from 'koa';
 import type { Component } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
 import type { Authenticator } from './actor.ts';
-import { canonicalAddress, isTrusted, parseProxyList } from './client-address.ts';
+import { createPeers, parseProxyList } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
 import type { Middleware } from './context.ts';
 import { createCsrfGuard } from './csrf.ts';
@@ -71,13 +71,15 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const warnOfRefusal = atMostEvery(60_000, (client: string) => {
     logger.warn({ client }, 'too many connections; behind a proxy, is it in FILESHARE_TRUSTED_PROXIES?');
   });
-  const connections = new Connections(limits, trusted, warnOfRefusal);
+  const peerOf = createPeers(trusted);
+  const connections = new Connections(limits, peerOf, warnOfRefusal);
   const rate = new MinimumRate(limits);
   const middleware: Middleware[] = [
     createRequestLog({
       logger,
       endpoints: options.routes.map(({ endpoint }) => endpoint),
       trusted,
+      peerOf,
       onAnswered: options.onAnswered,
     }),
     createSecurityHeaders({
@@ -145,8 +147,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     async stop() {
       isStopping = true;
       options.onStopping?.();
-      const addressOf = (socket: Socket) => canonicalAddress(socket.remoteAddress ?? '') ?? '';
-      const graceOf = (socket: Socket) => (isTrusted(addressOf(socket), trusted) ? proxyGraceMs : 0);
+      const graceOf = (socket: Socket) => (peerOf(socket).isTrusted ? proxyGraceMs : 0);
       await drain({ server, running, sockets, responses, graceOf }, limits.stopTimeout);
       rate.stop();
     },

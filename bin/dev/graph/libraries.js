@@ -3,7 +3,7 @@ import { npm, tests } from './patterns.js';
 /** Libraries, and the only places that may import them. */
 const fenced = [
   {
-    names: ['koa', '@koa/router', 'koa-body', 'koa-helmet'],
+    names: ['koa', '@koa/router', 'koa-body', 'helmet'],
     places: ['^daemon/http/', '^daemon/features/uploads/routes\\.ts$'],
   },
   {

@@ -1,6 +1,6 @@
-import type { BlockList, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { AppError } from '#sdk/contract/errors.js';
-import { canonicalAddress, isTrusted, networkOf } from '../client-address.ts';
+import { networkOf, type Peer } from '../client-address.ts';
 import type { Middleware } from '../context.ts';
 import type { ServerLimits } from './limits.ts';
 
@@ -16,7 +16,7 @@ const secondsToWait = 5;
  */
 export class Connections {
   readonly #limits: Pick<ServerLimits, 'connections' | 'connectionsPerClient'>;
-  readonly #trusted: BlockList;
+  readonly #peerOf: (socket: Socket) => Peer;
   readonly #onRefused: (client: string) => void;
   readonly #refused = new WeakSet<Socket>();
   readonly #byClient = new Map<string, number>();
@@ -24,17 +24,17 @@ export class Connections {
 
   constructor(
     limits: Pick<ServerLimits, 'connections' | 'connectionsPerClient'>,
-    trusted: BlockList,
+    peerOf: (socket: Socket) => Peer,
     onRefused: (client: string) => void,
   ) {
     this.#limits = limits;
-    this.#trusted = trusted;
+    this.#peerOf = peerOf;
     this.#onRefused = onRefused;
   }
 
   track(socket: Socket): void {
-    const peer = canonicalAddress(socket.remoteAddress ?? '') ?? '';
-    const client = isTrusted(peer, this.#trusted) ? null : networkOf(peer);
+    const { ip, isTrusted } = this.#peerOf(socket);
+    const client = isTrusted ? null : networkOf(ip);
     this.#open += 1;
     if (client !== null) this.#byClient.set(client, this.#countOf(client) + 1);
     socket.once('close', () => this.#forget(client));
@@ -45,7 +45,7 @@ export class Connections {
     );
     if (surplus <= 0) return;
     this.#refused.add(socket);
-    this.#onRefused(peer);
+    this.#onRefused(ip);
     if (surplus > answered) socket.destroy();
   }
 

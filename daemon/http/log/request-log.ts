@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { BlockList } from 'node:net';
+import type { BlockList, Socket } from 'node:net';
 import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import type { Logger } from '../../logger.ts';
-import { resolveClient } from '../client-address.ts';
-import type { Middleware } from '../context.ts';
+import { type ClientAddress, type Peer, resolveClient } from '../client-address.ts';
+import type { Middleware, RequestState } from '../context.ts';
 import { createPathWriter } from './logged-path.ts';
 
 /** How a request was answered. */
@@ -17,41 +17,58 @@ interface Options {
   /** All endpoints of the server. They declare which parts of a path may be logged. */
   endpoints: readonly EndpointDefinition[];
   trusted: BlockList;
+  peerOf: (socket: Socket) => Peer;
   /** Called when a request has ended. */
   onAnswered?: ((answered: Answered) => void) | undefined;
+}
+
+class State implements RequestState {
+  readonly requestId = randomUUID();
+  readonly client: ClientAddress;
+  readonly #logger: Logger;
+  #ownLogger: Logger | undefined;
+
+  constructor(client: ClientAddress, logger: Logger) {
+    this.client = client;
+    this.#logger = logger;
+  }
+
+  /** Made when something is logged, which most requests never do. */
+  get logger(): Logger {
+    return (this.#ownLogger ??= this.#logger.child({ requestId: this.requestId }));
+  }
 }
 
 /** Machines request these paths all the time. */
 const quiet = /^\/(api\/(health|metrics)|assets)(\/|$)/;
 
 /** Gives every request an id, resolves its client, and writes one line when it has ended. */
-export function createRequestLog({ logger, endpoints, trusted, onAnswered }: Options): Middleware {
+export function createRequestLog({ logger, endpoints, trusted, peerOf, onAnswered }: Options): Middleware {
   const writePath = createPathWriter(endpoints);
   return async (ctx, next) => {
     const startedAt = performance.now();
-    const requestId = randomUUID();
-    ctx.state.requestId = requestId;
-    ctx.state.client = resolveClient(
+    const client = resolveClient(
       {
-        remoteAddress: ctx.req.socket.remoteAddress,
+        peer: peerOf(ctx.req.socket),
         forwardedFor: ctx.get('x-forwarded-for') || undefined,
         forwardedProto: ctx.get('x-forwarded-proto') || undefined,
       },
       trusted,
     );
-    ctx.state.logger = logger.child({ requestId });
+    const { requestId } = (ctx.state = new State(client, logger));
     ctx.set('X-Request-Id', requestId);
     ctx.res.once('close', () => {
       const ms = Math.round(performance.now() - startedAt);
       const status = ctx.res.statusCode;
       onAnswered?.({ status, seconds: ms / 1000 });
-      ctx.state.logger[quiet.test(ctx.path) ? 'debug' : 'info'](
+      logger[quiet.test(ctx.path) ? 'debug' : 'info'](
         {
+          requestId,
           method: ctx.method,
           path: writePath(ctx.path),
           status,
           ms,
-          ip: ctx.state.client.ip,
+          ip: client.ip,
           ...(!ctx.res.writableFinished && { aborted: true }),
         },
         'request',
