@@ -27,7 +27,7 @@ export const bodyLimit = 256 * 1024;
 
 /** Makes one Koa route per endpoint: authorization, validation, the handler, the answer. */
 export function createApiRouter(options: RouterOptions): Middleware[] {
-  const router = new Router({ strict: true, sensitive: true });
+  const routers = new Map<string, Router>();
   const parseJson = createJsonParser(options.limits.bodyTimeout);
   const sorted = [...options.routes].sort((a, b) => countParams(a) - countParams(b));
   for (const route of sorted) {
@@ -35,10 +35,21 @@ export function createApiRouter(options: RouterOptions): Middleware[] {
     assertDeclared(endpoint);
     const methods = endpoint.kind === 'stream' ? ['GET', 'HEAD'] : [endpoint.method];
     const steps = endpoint.body ? [requireJson, parseJson] : [];
-    router.register(fullPath(endpoint), methods, [...steps, createStep(route, options)]);
+    const path = fullPath(endpoint);
+    const router = routers.get(groupOf(path)) ?? new Router({ strict: true, sensitive: true });
+    routers.set(groupOf(path), router);
+    router.register(path, methods, [...steps, createStep(route, options)]);
   }
-  return [router.routes(), createFallback(options.routes)] as unknown as Middleware[];
+  const groups = new Map([...routers].map(([group, router]) => [group, router.routes()]));
+  const routeRequest: Middleware = async (ctx, next) => {
+    const group = groups.get(groupOf(ctx.path)) as Middleware | undefined;
+    return group ? group(ctx, next) : next();
+  };
+  return [routeRequest, createFallback(options.routes)];
 }
+
+/** A router tries the patterns of its routes one after the other, so those of `/api/shares` have one of their own. */
+const groupOf = (path: string): string => /^\/(?:api\/)?[^/]*/.exec(path)?.[0] ?? '';
 
 const nobody: Authenticator = { verifySession: async () => null, verifyApiKey: async () => null };
 

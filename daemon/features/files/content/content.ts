@@ -20,8 +20,18 @@ export interface Content {
   sha256?: string;
 }
 
+/** Files that are downloaded often are described once for each time that they are read from the database. */
+const saved = new WeakMap<FileRecord, Content>();
+
 /** Describes a file. `wantsInline` is granted only to types that browsers can show without running anything. */
 export function fileContent(file: FileRecord, wantsInline: boolean): Content {
+  if (wantsInline) return describe(file, true);
+  const content = saved.get(file) ?? describe(file, false);
+  saved.set(file, content);
+  return content;
+}
+
+function describe(file: FileRecord, wantsInline: boolean): Content {
   const name = nameOfPath(file.path);
   const { header, canBeInline } = contentTypeOf(name);
   // Clocks of senders can be ahead; no answer may be older than its content (RFC 9110 §8.8.2.1).

@@ -35,8 +35,18 @@ export function validatorHeaders({
   };
 }
 
+type ContentHeaders = Awaited<ReturnType<typeof describe>>;
+
+const known = new WeakMap<Content, Promise<ContentHeaders>>();
+
 /** Headers that describe the content as a whole, whatever part of it is sent. */
-export async function contentHeaders(content: Content) {
+export function contentHeaders(content: Content): Promise<ContentHeaders> {
+  const headers = known.get(content) ?? describe(content);
+  known.set(content, headers);
+  return headers;
+}
+
+async function describe(content: Content) {
   return {
     ...validatorHeaders(content),
     'Content-Type': content.type,
