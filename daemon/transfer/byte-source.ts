@@ -2,6 +2,8 @@
 export interface ByteSource {
   /** Total bytes when the source was opened. */
   readonly size: number;
+  /** All bytes, if the source holds them in memory. They must not be changed. */
+  readonly bytes?: Buffer;
   /**
    * Fills `buffer` with the bytes from `position` on and returns how many were read: fewer than the buffer can hold
    * only at the end of the source. Only one read may run at a time.

@@ -61,10 +61,28 @@ function createSink(delay: () => Promise<void> = async () => undefined) {
   return { sink, received: () => Buffer.concat(chunks), chunks };
 }
 
+const neverRead = () => Promise.reject(new Error('the bytes are known'));
+
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('sendBytes', () => {
   const content = randomBytes(3 * bufferBytes + 12_345);
+
+  it('sends bytes in memory as they are', async () => {
+    const source = { size: content.length, bytes: content, read: neverRead, close: async () => undefined };
+    const { sink, chunks } = createSink();
+    const end = content.length - 1;
+    const result = await sendBytes({ source, start: 777, end, target: sink });
+    expect(result).toEqual({ outcome: 'complete', sent: end - 777 });
+    expect(chunks).toEqual([content.subarray(777, end)]);
+  });
+
+  it('does not begin to send fewer bytes in memory than announced', async () => {
+    const source = { size: 10, bytes: Buffer.alloc(9), read: neverRead, close: async () => undefined };
+    const { sink, chunks } = createSink();
+    await expect(sendBytes({ source, start: 0, end: 10, target: sink })).rejects.toThrow(ShortSourceError);
+    expect([sink.destroyed, chunks]).toEqual([false, []]);
+  });
 
   it.each([
     ['nothing', 0, 0],

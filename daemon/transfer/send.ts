@@ -29,7 +29,7 @@ export const bufferBytes = 128 * 1024;
 
 /**
  * Sends the bytes `start` to `end` of a source and ends the target. While one buffer is being written the next is
- * filled, so memory per transfer is bounded and the receiver sets the pace.
+ * filled, so memory per transfer is bounded and the receiver sets the pace. Bytes in memory are sent as they are.
  *
  * The source is always closed, at once when the receiver disconnects. When reading fails the target is destroyed, so
  * that a short answer never looks complete, and the error is thrown. A target that has not been written to is left
@@ -52,6 +52,11 @@ export async function sendBytes(options: SendOptions): Promise<SendResult> {
 }
 
 async function pump({ source, start, end }: SendOptions, writer: ChunkWriter): Promise<void> {
+  if (source.bytes) {
+    const chunk = source.bytes.subarray(start, end);
+    if (chunk.byteLength < end - start) throw new ShortSourceError(start + chunk.byteLength);
+    return writer.end(chunk);
+  }
   const isSmall = end - start <= bufferBytes;
   let filling = isSmall ? Buffer.allocUnsafe(end - start) : Buffer.allocUnsafeSlow(bufferBytes);
   let sending = isSmall ? filling : Buffer.allocUnsafeSlow(bufferBytes);

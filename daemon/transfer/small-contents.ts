@@ -60,6 +60,7 @@ async function readAll(source: ByteSource): Promise<Buffer> {
 function memorySource(bytes: Buffer): ByteSource {
   return {
     size: bytes.byteLength,
+    bytes,
     read: async (target, position) => bytes.copy(target, 0, position),
     close: async () => undefined,
   };

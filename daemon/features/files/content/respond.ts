@@ -33,7 +33,8 @@ export async function sendContent(
   const source = await open();
   const headers = { ...(await contentHeaders(content)), ...lengthHeaders(selection, content.size) };
   ctx.status = selection.status;
-  ctx.set({ ...isolationFor(ctx.state), ...headers });
+  ctx.set(isolationFor(ctx.state));
+  ctx.set(headers);
   // From here on Koa leaves the response to this function.
   ctx.respond = false;
   if (ctx.method === 'HEAD') {
