@@ -62,7 +62,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
-          include: ['{sdk,cli,web,bin/dev/chaos}/e2e/**/*.test.ts'],
+          include: ['{sdk,cli,web,bin/dev/{budgets,chaos}}/e2e/**/*.test.ts'],
           globalSetup: './bin/dev/e2e-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,

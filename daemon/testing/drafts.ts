@@ -9,7 +9,7 @@ export interface Draft {
 
 /** Creates a draft for the account that `headers` name, or on an instance that lets everybody create one. */
 export async function createDraft(
-  { url }: TestApp,
+  { url }: Pick<TestApp, 'url'>,
   json: unknown = {},
   headers: Record<string, string> = {},
 ): Promise<Draft> {
@@ -20,7 +20,7 @@ export async function createDraft(
 
 /** Begins an upload of `text` with its first `sent` bytes, by default all of them. */
 export async function upload(
-  { url }: TestApp,
+  { url }: Pick<TestApp, 'url'>,
   { id, token }: Draft,
   { path, text, sent }: { path: string; text: string; sent?: number },
 ): Promise<TusAnswer> {
@@ -54,7 +54,7 @@ export async function resume(url: string, token: string, text: string): Promise<
 }
 
 /** Publishes a draft; returns the status of the answer. */
-export async function publish({ url }: TestApp, { id, token }: Draft): Promise<number> {
+export async function publish({ url }: Pick<TestApp, 'url'>, { id, token }: Draft): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   return (await createCaller(url)(`/shares/${id}/complete`, { method: 'POST', headers })).status;
 }

@@ -1,0 +1,14 @@
+export interface Part {
+  name: string;
+  isPackage: boolean;
+}
+
+/** The package that a script belongs to, or the folder of our own; null for the engine and what Node itself brings. */
+export function partOf(url: string): Part | null {
+  if (url === '' || url.startsWith('node:')) return null;
+  const file = decodeURIComponent(url.replace(/^file:\/\//, ''));
+  const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+  if (name !== undefined) return { name, isPackage: true };
+  const [, own = ''] = /.*\/(?:dist|bin)\/(.*)/.exec(file) ?? [];
+  return { name: own.split('/').slice(0, -1).slice(0, 3).join('/') || 'bin', isPackage: false };
+}
