@@ -50,7 +50,9 @@ function readPages(): Record<string, string[]> {
     /^const pages.*?\{\n(.*?)^\};.*?^const layouts = \{\n(.*?)^\}/ms.exec(text) ?? [];
   const frames = readRows(layouts);
   const rows = Object.entries(readRows(pages));
-  if (rows.length === 0) throw new Error(`${table} has no rows that this file understands`);
+  const loads = pages.match(/load: async/g) ?? [];
+  if (rows.length === 0 || rows.length !== loads.length)
+    throw new Error(`${table} has rows that cannot be read`);
   return Object.fromEntries(
     rows.map(([name, { entries, frame }]) => [name, [...entries, ...(frames[frame]?.entries ?? [])]]),
   );

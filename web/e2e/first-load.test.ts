@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFirstLoad } from '../../bin/dev/first-load.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import { hasBrowser, launchBrowser, newVisitor, submitSignIn } from './browser.ts';
 import { shareFiles } from './share-files.ts';
@@ -38,6 +39,11 @@ describe.skipIf(!hasBrowser)('the first visit to a share', () => {
     const sources = await Promise.all(scripts.map(async (request) => (await request.response())?.text()));
     const bytes = sources.reduce((sum, source) => sum + gzipSync(source ?? '').length, 0);
     expect(bytes).toBeLessThanOrEqual(180 * kilobyte);
+    // The budgets of the pages are counted from the build manifest: it must name what the browser requests.
+    const { everyPage, pages } = readFirstLoad();
+    const named = [...everyPage, ...(pages['share'] ?? [])].map(({ file }) => file);
+    const paths = requests.map((request) => new URL(request.url()).pathname.slice(1));
+    expect(paths).toEqual(expect.arrayContaining(named.filter((file) => file !== 'index.html')));
     // The visitor's forms, if any, load the schemas that they check.
     expect(sources.some((source) => source?.includes('ZodMiniObject'))).toBe(false);
     expect(messages).toEqual([]);

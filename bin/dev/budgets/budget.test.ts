@@ -16,7 +16,7 @@ describe('describeExcess', () => {
   it('names the package that was added', () => {
     const measured = { ...serve, nodemailer: { modules: 39, bytes: 664_000 } };
     expect(describeExcess(serve, measured)).toBe(
-      '69 modules, budget 30\n1664 kB, budget 1000 kB\n+39 modules, +664 kB: nodemailer',
+      '69 modules, budget 30 modules\n1664 kB, budget 1000 kB\n+39 modules, +664 kB: nodemailer',
     );
   });
 

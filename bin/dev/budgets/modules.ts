@@ -14,28 +14,19 @@ import {
   startServer,
 } from './server.ts';
 
+type Parsed = readonly (readonly [address: string, length: number])[];
+
 /** Lengths by address. */
 type Scripts = ReadonlyMap<string, number>;
 
 /** Commands that scripts use, besides those whose results the others need. */
-const calls = ({ url, folder, share }: State): { args: string[]; input?: string }[] => [
-  { args: ['login', url, '--identifier', admin.username, '--password-stdin'], input: admin.password },
-  { args: ['download', share, '--output', folder, '--json'] },
-  { args: ['list', '--json'] },
-  { args: ['share', 'show', share, '--json'] },
-  { args: ['share', 'edit', share, '--name', 'Report', '--json'] },
-  { args: ['reverse-share', 'list', '--json'] },
-  {
-    args: ['key', 'create', 'backup', '--scope', 'shares:read', '--password-stdin', '--json'],
-    input: admin.password,
-  },
-  { args: ['config', 'get', 'general.appName', '--json'] },
-  { args: ['config', 'get', 'general.appName', '--json', '--local', '--data-dir', join(folder, 'data')] },
-  { args: ['admin', 'overview', '--json'] },
+const calls = ({ folder, share }: State): string[][] => [
+  ['download', share, '--output', folder, '--json'],
+  ['list', '--json'],
+  ['config', 'get', 'general.appName', '--json', '--local', '--data-dir', join(folder, 'data')],
 ];
 
 interface State {
-  url: string;
   folder: string;
   /** The link of what `upload` has sent. */
   share: string;
@@ -46,34 +37,39 @@ const loadEveryCommand =
   "const { commands } = await import('./dist/cli/commands.js'); for (const { load } of commands) await load();";
 
 /**
- * The modules that are read by `fileshare serve` from its start to its end, with an answer in between; by `--version` and
+ * The modules that are read by `fileshare serve` from its start to its first answer; by `--version` and
  * `--help`; by `whoami` in addition to `--help`: what every command reads that asks a server; and by each other command in
  * addition to these.
  */
 export function measureModules(): Promise<Costs> {
   return inFolder(async (folder) => {
-    const list = join(folder, 'serve.json');
-    const measured = await startServer(folder, { probe: `modules.js?to=${list}` });
-    await (await fetch(measured.url)).arrayBuffer();
-    await measured.stop();
-    const server = await startServer(folder);
-    const others = await measureCommands(folder, server).finally(() => server.stop());
-    return { 'fileshare serve': toCost(await readScripts(list)), ...others };
+    const server = await startServer(folder, 'modules.js');
+    try {
+      await (await fetch(server.url)).arrayBuffer();
+      const scripts = new Map((await server.ask()) as Parsed);
+      return { 'fileshare serve': toCost(scripts), ...(await measureCommands(folder, server)) };
+    } finally {
+      await server.stop();
+    }
   });
 }
 
 async function measureCommands(folder: string, { url }: ProbedServer): Promise<Costs> {
   const [version, help] = await Promise.all([run(folder, ['--version']), run(folder, ['--help'])]);
-  await run(folder, ['login', url, '--identifier', admin.username, '--password-stdin'], admin.password);
+  const signIn = ['login', url, '--identifier', admin.username, '--password-stdin'];
+  const login = await run(folder, signIn, admin.password);
   const whoami = await run(folder, ['whoami', '--json']);
   const sent = await run(folder, ['upload', 'package.json', '--json']);
   const { url: share } = JSON.parse(sent.stdout) as { url: string };
   const known = new Set([...help.scripts.keys(), ...whoami.scripts.keys()]);
-  const added: [string, Cost][] = [['fileshare upload', toCost(sent.scripts, known)]];
-  const remaining = calls({ url, folder, share }).values();
+  const added: [string, Cost][] = [
+    ['fileshare login', toCost(login.scripts, known)],
+    ['fileshare upload', toCost(sent.scripts, known)],
+  ];
+  const remaining = calls({ folder, share }).values();
   const next = async () => {
-    for (const { args, input } of remaining) {
-      const { scripts } = await run(folder, args, input);
+    for (const args of remaining) {
+      const { scripts } = await run(folder, args);
       added.push([`fileshare ${nameOf(args)}`, toCost(scripts, known)]);
     }
   };
@@ -120,8 +116,7 @@ async function run(folder: string, args: readonly string[], input?: string): Pro
 }
 
 async function readScripts(list: string): Promise<Scripts> {
-  const scripts = JSON.parse(await readFile(list, 'utf8')) as [string, number][];
-  return new Map(scripts);
+  return new Map(JSON.parse(await readFile(list, 'utf8')) as Parsed);
 }
 
 function toCost(scripts: Scripts, known: ReadonlySet<string> = new Set()): Cost {

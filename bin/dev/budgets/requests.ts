@@ -6,17 +6,15 @@ import { inFolder, type ProbedServer, startServer } from './server.ts';
 type Counted = Readonly<Record<string, number>>;
 
 const counting = { rounds: 10, warmUp: 3 };
-const sampling = { rounds: 300, warmUp: 200 };
+const sampling = { rounds: 200, warmUp: 150 };
 
 /** The disk has no part in what is allocated. */
 const noSync = { FILESHARE_FSYNC: 'off' };
 
 /** What one request costs: statements, calls of the file system and, of some, the bytes that it allocates. */
 export async function measureRequests(): Promise<Costs> {
-  const counted = await withServer({ probe: 'calls.js' }, (server, instance) => countAll(server, instance));
-  const sampled = await withServer({ probe: 'allocations.js', settings: noSync }, (server, instance) =>
-    sampleAll(server, instance),
-  );
+  const counted = await withServer('calls.js', (server, instance) => countAll(server, instance));
+  const sampled = await withServer('allocations.js', (server, instance) => sampleAll(server, instance));
   return Object.fromEntries(
     hotRequests.map(({ name }) => [`request: ${name}`, { ...counted.get(name), ...sampled.get(name) }]),
   );
@@ -96,11 +94,11 @@ function shorten(statements: Counted): Counted {
 }
 
 function withServer<T>(
-  options: Parameters<typeof startServer>[1],
+  probe: string,
   work: (server: ProbedServer, instance: Instance) => Promise<T>,
 ): Promise<T> {
   return inFolder(async (folder) => {
-    const server = await startServer(folder, options);
+    const server = await startServer(folder, probe, probe === 'allocations.js' ? noSync : {});
     try {
       return await work(server, await signInAt(server.url));
     } finally {

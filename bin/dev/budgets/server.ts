@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lowestCost } from '../../../daemon/crypto/passwords.ts';
 import { findFreePort } from '../../../daemon/testing/free-port.ts';
 
 /** Relative to the root of the repository, like the probes. */
@@ -43,16 +44,17 @@ export function environmentIn(folder: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Starts the built server with its own data, on a free port. */
+/** Starts the built server with a probe and its own data, on a free port. */
 export async function startServer(
   folder: string,
-  { probe, settings }: { probe?: string; settings?: NodeJS.ProcessEnv } = {},
+  probe: string,
+  settings: NodeJS.ProcessEnv = {},
 ): Promise<ProbedServer> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const data = join(folder, 'data');
   const args = [executable, 'serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', data];
-  const child = spawn(process.execPath, [...(probe === undefined ? [] : preload(probe)), ...args], {
+  const child = spawn(process.execPath, [...preload(probe), ...args], {
     env: {
       ...environmentIn(folder),
       FILESHARE_ADMIN_EMAIL: admin.email,
@@ -61,6 +63,8 @@ export async function startServer(
       FILESHARE_CONFIG_GENERAL_APP_URL: url,
       FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
       FILESHARE_MIN_FREE_BYTES: '0',
+      FILESHARE_PASSWORD_MEMORY_KIB: String(lowestCost.memoryKiB),
+      FILESHARE_PASSWORD_PASSES: String(lowestCost.passes),
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

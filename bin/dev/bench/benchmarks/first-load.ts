@@ -1,22 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { readFirstLoad } from '../../first-load.ts';
 import type { Benchmark } from '../benchmark.ts';
 
-interface Chunk {
-  file: string;
-  imports?: string[];
-  css?: string[];
-}
-
-type Manifest = Readonly<Record<string, Chunk>>;
-
-const folder = 'dist/web';
-/** The page itself, its parts and its texts: everything else is loaded later. */
-const entries = [
-  'index.html',
-  'features/share-view/ShareViewPage.tsx',
-  '../sdk/i18n/locales/en.json?part=everybody',
-];
 const name = 'HTML, scripts, styles and texts, gzip';
 
 export const firstLoad: Benchmark = {
@@ -27,21 +11,8 @@ export const firstLoad: Benchmark = {
   goals: [{ ours: name, atMost: 180 }],
   repetitions: { full: 1, quick: 1 },
   async prepare() {
-    const manifest = JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8')) as Manifest;
-    const files = new Set(['index.html', ...entries.flatMap((entry) => filesOf(manifest, entry, new Set()))]);
-    const bytes = [...files].reduce(
-      (sum, file) => sum + gzipSync(readFileSync(`${folder}/${file}`)).length,
-      0,
-    );
+    const { everyPage, pages } = readFirstLoad();
+    const bytes = [...everyPage, ...(pages['share'] ?? [])].reduce((sum, file) => sum + file.bytes, 0);
     return [{ name, run: async () => ({ value: bytes / 1e3 }) }];
   },
 };
-
-function filesOf(manifest: Manifest, key: string, seen: Set<string>): string[] {
-  const chunk = manifest[key];
-  if (!chunk) throw new Error(`${key} is not in the manifest`);
-  if (seen.has(key)) return [];
-  seen.add(key);
-  const imported = (chunk.imports ?? []).flatMap((other) => filesOf(manifest, other, seen));
-  return [chunk.file, ...(chunk.css ?? []), ...imported];
-}

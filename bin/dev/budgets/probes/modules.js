@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 
-/** Preloaded into a program; at its end, writes to the file `?to=` what the engine has parsed: address and length. */
+/**
+ * Preloaded into a program; lists what the engine has parsed: address and length. A message from the parent is answered
+ * with it; a command writes it at its end to the file `?to=`.
+ */
 
 const scripts = [];
 const session = new Session();
@@ -12,4 +15,12 @@ session.on('Debugger.scriptParsed', ({ params: { url, length } }) => {
 session.post('Debugger.enable');
 
 const to = new URL(import.meta.url).searchParams.get('to');
-process.on('exit', () => writeFileSync(to, JSON.stringify(scripts)));
+if (to !== null) process.on('exit', () => writeFileSync(to, JSON.stringify(scripts)));
+
+if (process.send) {
+  process.once('message', () => {
+    session.disconnect();
+    process.send(scripts);
+  });
+  process.channel.unref();
+}
