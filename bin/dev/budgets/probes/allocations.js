@@ -1,4 +1,4 @@
-import { Session } from 'node:inspector/promises';
+import { Session } from 'node:inspector';
 import './no-background.js';
 
 /**
@@ -10,27 +10,27 @@ const session = new Session();
 session.connect();
 let isRunning = false;
 
-process.on('message', async () => {
-  if (isRunning) {
-    const { profile } = await session.post('HeapProfiler.stopSampling');
-    const bytes = {};
-    add(profile.head, bytes, '');
-    process.send(bytes);
-  } else {
-    await session.post('HeapProfiler.startSampling', {
-      samplingInterval: 4096,
-      // Also what is no longer used.
-      includeObjectsCollectedByMajorGC: true,
-      includeObjectsCollectedByMinorGC: true,
-    });
-    process.send({});
-  }
+process.on('message', () => {
+  if (isRunning) session.post('HeapProfiler.stopSampling', (_, { profile }) => process.send(sum(profile)));
+  else session.post('HeapProfiler.startSampling', options, () => process.send({}));
   isRunning = !isRunning;
 });
 process.channel.unref();
 
-function add({ callFrame: { url }, selfSize, children }, bytes, caller) {
-  const owner = url === '' || url.startsWith('node:') ? caller : url;
-  bytes[owner] = (bytes[owner] ?? 0) + selfSize;
-  for (const child of children) add(child, bytes, owner);
+const options = {
+  samplingInterval: 4096,
+  // Also what is no longer used.
+  includeObjectsCollectedByMajorGC: true,
+  includeObjectsCollectedByMinorGC: true,
+};
+
+function sum({ head }) {
+  const bytes = {};
+  const add = ({ callFrame: { url }, selfSize, children }, caller) => {
+    const owner = url === '' || url.startsWith('node:') ? caller : url;
+    bytes[owner] = (bytes[owner] ?? 0) + selfSize;
+    for (const child of children) add(child, owner);
+  };
+  add(head, '');
+  return bytes;
 }
