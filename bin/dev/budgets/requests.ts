@@ -6,7 +6,7 @@ import { inFolder, type ProbedServer, startServer } from './server.ts';
 type Counted = Readonly<Record<string, number>>;
 
 const counting = { rounds: 10, warmUp: 3 };
-const sampling = { rounds: 120, warmUp: 80 };
+const sampling = { rounds: 120, warmUp: 150 };
 
 /** The disk has no part in what is allocated. */
 const noSync = { FILESHARE_FSYNC: 'off' };
