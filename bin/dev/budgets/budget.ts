@@ -57,13 +57,21 @@ export function describeSum(cost: Cost): string {
     .join(', ');
 }
 
-/** The parts that grew in an exceeded unit, those that grew most first. */
+/** The parts that grew in each exceeded unit, those that grew most first. What is lost in the noise is left out. */
 function listGrowth(budget: Cost, measured: Cost, exceeded: readonly Unit[]): string[] {
-  return Object.entries(measured)
-    .map(([part, amounts]) => ({ part, grown: growthOf(budget[part] ?? {}, amounts) }))
-    .filter(({ grown }) => exceeded.some((unit) => grown.some(([grownUnit]) => grownUnit === unit)))
-    .sort((a, b) => most(b.grown) - most(a.grown))
-    .map(({ part, grown }) => `${grown.map(([unit, by]) => `+${format(unit, by)}`).join(', ')}: ${part}`);
+  const parts = Object.entries(measured).map(([part, amounts]) => ({
+    part,
+    grown: new Map(growthOf(budget[part] ?? {}, amounts)),
+  }));
+  const listed = exceeded.flatMap((unit) => {
+    const growth = parts.map(({ part, grown }) => ({ part, grown, by: grown.get(unit) ?? 0 }));
+    const sum = growth.reduce((total, { by }) => total + by, 0);
+    return growth.filter(({ by }) => by > 0 && by >= sum / 50).sort((a, b) => b.by - a.by);
+  });
+  const unique = new Map(listed.map(({ part, grown }) => [part, grown]));
+  return [...unique].map(
+    ([part, grown]) => `${[...grown].map(([unit, by]) => `+${format(unit, by)}`).join(', ')}: ${part}`,
+  );
 }
 
 function growthOf(before: Amounts, now: Amounts): [Unit, number][] {
@@ -71,8 +79,6 @@ function growthOf(before: Amounts, now: Amounts): [Unit, number][] {
     .map((unit): [Unit, number] => [unit, (now[unit] ?? 0) - (before[unit] ?? 0)])
     .filter(([, by]) => by > 0);
 }
-
-const most = (grown: readonly [Unit, number][]) => Math.max(...grown.map(([, by]) => by));
 
 function format(unit: Unit, amount: number): string {
   if (unit === 'bytes') return `${formatKilobytes(amount)} kB`;
