@@ -14,8 +14,8 @@ export interface FirstLoad {
 }
 
 /** Reads what the build has written about its files. */
-export function readFirstLoad(content: Buffer | undefined): FirstLoad {
-  const manifest = (content ? JSON.parse(content.toString('utf8')) : {}) as Manifest;
+export function readFirstLoad(written: string): FirstLoad {
+  const manifest = JSON.parse(written) as Manifest;
   const textsOf = (locale: string) => manifest[`../sdk/i18n/locales/${locale}.json?part=everybody`]?.file;
   const loaded = filesOf(manifest, 'index.html', new Set());
   const share = filesOf(manifest, 'features/share-view/ShareViewPage.tsx', new Set());

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { builtInAccent, builtInLogo } from '#sdk/contract/config/general.js';
@@ -40,6 +40,8 @@ beforeAll(async () => {
   await writeFile(join(directory, 'index.html'), page);
   await writeFile(join(directory, 'app.js'), 'let a = 1;');
   await writeFile(join(directory, 'app.js.gz'), gzipSync('let a = 1;'));
+  await writeFile(join(directory, 'app.js.br'), brotliCompressSync('let a = 1;'));
+  await writeFile(join(directory, 'font.woff2'), 'glyphs');
   await mkdir(join(directory, '.vite'));
   await writeFile(join(directory, '.vite/manifest.json'), JSON.stringify(manifest));
   const app = new Koa();
@@ -74,6 +76,12 @@ it('sends a file compressed to those who take it, and nothing to those who have 
   const headers = { 'accept-encoding': 'gzip', 'if-none-match': etag, 'cache-control': 'max-age=0' };
   const again = await fetch(`${url}/app.js`, { headers });
   expect(again.status).toBe(304);
+});
+
+it('sends a file that the build has not compressed as it is', async () => {
+  const response = await fetch(`${url}/font.woff2`, { headers: { 'accept-encoding': 'br, gzip' } });
+  expect(await response.text()).toBe('glyphs');
+  expect(response.headers.get('content-encoding')).toBeNull();
 });
 
 it('answers every address of the page, in the language and colours of the visitor', async () => {

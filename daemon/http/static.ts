@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentType } from 'mime-types';
 import { builtInLogo } from '#sdk/contract/config/general.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { translatorFor } from '#sdk/i18n/catalogue.js';
@@ -9,6 +7,7 @@ import { escapeHtml } from '#sdk/i18n/escape-html.js';
 import { localeOf } from '#sdk/i18n/locales.js';
 import { matchPageLocale } from '#sdk/i18n/match.js';
 import { languagesOf } from './actor.ts';
+import { type Asset, createAssets } from './assets.ts';
 import { sendCompressed } from './compress.ts';
 import type { Context, Middleware } from './context.ts';
 import type { FirstAnswers } from './first-answers.ts';
@@ -16,18 +15,8 @@ import { type FirstLoad, preloadLink, readFirstLoad } from './first-load.ts';
 
 const schemes = ['light', 'dark', 'system'];
 
-/** Compressed at build time; the first encoding that the browser accepts is sent. */
-const encodings = [
-  { name: 'br', suffix: '.br' },
-  { name: 'gzip', suffix: '.gz' },
-] as const;
-
-interface Asset {
-  type: string;
-  etag: string;
-  content: Buffer;
-  compressed: Partial<Record<'br' | 'gzip', Buffer>>;
-}
+/** The first encoding that the browser accepts is sent. */
+const encodings = ['br', 'gzip'] as const;
 
 /** Facts about the instance that the page knows before its first script runs. */
 export interface PageFacts {
@@ -43,23 +32,25 @@ export interface PageFacts {
 /**
  * Serves the built page: existing files (cached forever if their name has a hash), and `index.html` for everything else
  * that a browser navigates to, with the name, logo and accent color of the instance and the visitor's language and color
- * scheme written into it, so that nothing flashes. All files are small and kept in memory: an upgrade that replaces them does
- * not disturb a server that is still running.
+ * scheme written into it, so that nothing flashes.
  */
 export function createStatic(
   directory: string,
   facts: () => PageFacts,
   answerFirst: (ctx: Context) => Promise<FirstAnswers>,
 ): Middleware {
-  const assets = readAssets(directory);
-  const firstLoad = readFirstLoad(assets.get('/.vite/manifest.json')?.content);
-  const page = assets.get('/index.html')?.content.toString('utf8');
-  if (page === undefined)
+  const pageFile = join(directory, 'index.html');
+  if (!existsSync(pageFile)) {
     throw new Error(`${directory} holds no index.html; build the page with: npm run build`);
+  }
+  const page = readFileSync(pageFile, 'utf8');
+  const manifestFile = join(directory, '.vite/manifest.json');
+  const firstLoad = readFirstLoad(existsSync(manifestFile) ? readFileSync(manifestFile, 'utf8') : '{}');
+  const assets = createAssets(directory);
 
   return async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');
-    const asset = ctx.path === '/index.html' ? undefined : assets.get(ctx.path);
+    const asset = ctx.path === '/index.html' ? undefined : await assets.find(ctx.path);
     if (asset) return sendAsset(ctx, asset);
     if (/\.\w+$/.test(ctx.path) && !ctx.accepts('html')) throw new AppError('not_found');
     ctx.type = 'text/html; charset=utf-8';
@@ -74,35 +65,8 @@ export function createStatic(
   };
 }
 
-function readAssets(directory: string): Map<string, Asset> {
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name));
-  return new Map(
-    files.map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const address = file.slice(directory.length).replaceAll('\\', '/');
-      return [address.startsWith('/') ? address : `/${address}`, readAsset(file)];
-    }),
-  );
-}
-
-function readAsset(file: string): Asset {
-  const content = readFileSync(file);
-  const compressed = Object.fromEntries(
-    encodings
-      .filter(({ suffix }) => existsSync(file + suffix))
-      .map(({ name, suffix }) => [name, readFileSync(file + suffix)]),
-  );
-  return {
-    type: contentType(file.slice(file.lastIndexOf('.'))) || 'application/octet-stream',
-    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
-    content,
-    compressed,
-  };
-}
-
-function sendAsset(ctx: Context, { type, etag, content, compressed }: Asset): void {
-  const encoding = encodings.find(({ name }) => compressed[name] && ctx.acceptsEncodings(name) === name);
+async function sendAsset(ctx: Context, { type, etag, compressed, content }: Asset): Promise<void> {
+  const encoding = compressed && encodings.find((name) => ctx.acceptsEncodings(name) === name);
   ctx.status = 200;
   ctx.set('Content-Type', type);
   ctx.set(
@@ -110,13 +74,13 @@ function sendAsset(ctx: Context, { type, etag, content, compressed }: Asset): vo
     ctx.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   );
   ctx.set('Vary', 'Accept-Encoding');
-  ctx.set('ETag', encoding ? etag.replace(/"$/, `-${encoding.name}"`) : etag);
+  ctx.set('ETag', encoding ? etag.replace(/"$/, `-${encoding}"`) : etag);
   if (ctx.fresh) {
     ctx.status = 304;
     return;
   }
-  if (encoding) ctx.set('Content-Encoding', encoding.name);
-  ctx.body = (encoding && compressed[encoding.name]) ?? content;
+  if (encoding) ctx.set('Content-Encoding', encoding);
+  ctx.body = encoding ? compressed[encoding] : await content();
 }
 
 /** Blocks of data are not run, and nothing in them can end the block. */
