@@ -24,7 +24,7 @@ async function start() {
   // React's development build would measure every frame.
   process.env.NODE_ENV ??= 'production';
   module.enableCompileCache?.();
-  const entry = new URL('../dist/cli/main.js', import.meta.url);
+  const entry = new URL('../dist/program/main.js', import.meta.url);
   if (!existsSync(entry)) {
     process.stderr.write('fileshare is not built yet. Run: npm run build\n');
     process.exit(1);
@@ -45,7 +45,7 @@ async function loadHost() {
     );
     process.exit(1);
   }
-  const { host } = await import('../dist/daemon/host.js');
+  const { host } = await import('../dist/program/host.js');
   return host;
 }
 

@@ -10,7 +10,7 @@ const dist = path.join(root, 'dist');
 const stampFile = path.join(dist, '.tsbuildinfo', 'build.stamp');
 const compiled = ['sdk', 'daemon', 'cli'];
 const parts = [...compiled, 'web'];
-const toolFiles = ['package-lock.json', 'tsconfig.json', 'bin/dev/build.js'];
+const toolFiles = ['package-lock.json', 'tsconfig.json', 'bin/dev/build.js', 'bin/dev/program.config.js'];
 
 /** Compiles the sources into `dist`, without leaving files of deleted sources there. */
 export function build() {
@@ -22,7 +22,9 @@ export function build() {
   removeLeftovers();
   // A build started by tests inherits their environment, and would include React's development runtime.
   const env = { NODE_ENV: 'production' };
-  run('vite', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], { env });
+  for (const config of ['bin/dev/program.config.js', 'web/vite.config.ts']) {
+    run('vite', ['build', '--config', config, '--logLevel', 'warn'], { env });
+  }
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
 }

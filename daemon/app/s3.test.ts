@@ -340,7 +340,9 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     const source = join(folder, 'one');
     await writeTree(source, { 'a.txt': 'text', 'big.bin': randomBytes(3_000_000) });
     const { share } = await client.uploadFiles(await filesFromPaths([source]));
-    await expect(startApp({ dataDir: app.dataDir })).rejects.toThrow('FILESHARE_S3_BUCKET');
+    await expect(startApp({ dataDir: app.dataDir, env: { FILESHARE_STORAGE: 'local' } })).rejects.toThrow(
+      'FILESHARE_S3_BUCKET',
+    );
     const moving = { to: 'local', dryRun: false, signal: new AbortController().signal } as const;
     const chosen = () => ({
       ...app.app.core,

@@ -234,7 +234,7 @@ describe('with a steady clock', () => {
     expect(await statusOf(short)).toBe(404);
   });
 
-  it('3,000 shares that end at the same moment go then', { timeout: 60_000 }, async () => {
+  it('3,000 shares that end at the same moment go then', { timeout: 240_000 }, async () => {
     await publishShares(3000);
     await letTimePass(instance, clock, day + 1000);
     await purge();
