@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createLazily } from '../db/lazily.ts';
 import { createLock } from '../db/locks.ts';
 import { createApiKeyRepo } from '../features/api-keys/repo.ts';
 import { createAuditRepo } from '../features/audit/repo.ts';
@@ -38,48 +39,49 @@ import { createOutboxRepo } from '../mail/outbox-repo.ts';
 import { createPieceRepo } from '../storage/piece-repo.ts';
 import { createThrottleRepo } from '../throttle/repo.ts';
 
-/** Creates every repository over one connection; services see only those they name. */
-export function createRepos(q: Knex) {
-  return {
-    lock: createLock(q),
-    instance: createInstanceRepo(q),
-    config: createConfigRepo(q),
-    instanceFiles: createInstanceFileRepo(q),
-    users: createUserRepo(q),
-    accountAccess: createAccountAccessRepo(q),
-    sessions: createSessionRepo(q),
-    apiKeys: createApiKeyRepo(q),
-    loginTokens: createLoginTokenRepo(q),
-    programCodes: createProgramCodeRepo(q),
-    totps: createTotpRepo(q),
-    links: createLinkRepo(q),
-    socialAccounts: createSocialAccountRepo(q),
-    socialFlows: createFlowRepo(q),
-    shares: createShareRepo(q),
-    idleDrafts: createIdleDraftRepo(q),
-    shareLists: createShareListRepo(q),
-    appends: createAppendRepo(q),
-    grants: createGrantRepo(q),
-    owners: createOwnerRepo(q),
-    recipients: createRecipientRepo(q),
-    received: createReceivedRepo(q),
-    reverseShares: createReverseShareRepo(q),
-    files: createFileRepo(q),
-    downloads: createDownloadRepo(q),
-    archives: createArchiveRepo(q),
-    thumbnails: createThumbnailRepo(q),
-    uploads: createUploadRepo(q),
-    removals: createRemovalRepo(q),
-    statistics: createStatisticsRepo(q),
-    audit: createAuditRepo(q),
-    throttles: createThrottleRepo(q),
-    outbox: createOutboxRepo(q),
-    mails: createMailListRepo(q),
-    sealed: createSealedRepo(q),
-    servers: createServerRepo(q),
-    jobs: createJobRepo(q),
-    pieces: createPieceRepo(q),
-  };
-}
+const creators = {
+  lock: createLock,
+  instance: createInstanceRepo,
+  config: createConfigRepo,
+  instanceFiles: createInstanceFileRepo,
+  users: createUserRepo,
+  accountAccess: createAccountAccessRepo,
+  sessions: createSessionRepo,
+  apiKeys: createApiKeyRepo,
+  loginTokens: createLoginTokenRepo,
+  programCodes: createProgramCodeRepo,
+  totps: createTotpRepo,
+  links: createLinkRepo,
+  socialAccounts: createSocialAccountRepo,
+  socialFlows: createFlowRepo,
+  shares: createShareRepo,
+  idleDrafts: createIdleDraftRepo,
+  shareLists: createShareListRepo,
+  appends: createAppendRepo,
+  grants: createGrantRepo,
+  owners: createOwnerRepo,
+  recipients: createRecipientRepo,
+  received: createReceivedRepo,
+  reverseShares: createReverseShareRepo,
+  files: createFileRepo,
+  downloads: createDownloadRepo,
+  archives: createArchiveRepo,
+  thumbnails: createThumbnailRepo,
+  uploads: createUploadRepo,
+  removals: createRemovalRepo,
+  statistics: createStatisticsRepo,
+  audit: createAuditRepo,
+  throttles: createThrottleRepo,
+  outbox: createOutboxRepo,
+  mails: createMailListRepo,
+  sealed: createSealedRepo,
+  servers: createServerRepo,
+  jobs: createJobRepo,
+  pieces: createPieceRepo,
+};
 
-export type Repos = ReturnType<typeof createRepos>;
+/** Every repository over one connection; services see only those they name. */
+export type Repos = { readonly [Name in keyof typeof creators]: ReturnType<(typeof creators)[Name]> };
+
+/** Creates each repository when it is first used: a transaction uses few of them. */
+export const createRepos: (q: Knex) => Repos = createLazily(creators);
