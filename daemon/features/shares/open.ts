@@ -5,10 +5,10 @@ import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
-import { grantLifetime, type ShareAccess } from './access.ts';
+import { type Found, grantLifetime, type ShareAccess } from './access.ts';
 import type { LimitLinkGuesses } from './link-guesses.ts';
 import type { SharePasswords } from './passwords.ts';
-import { factsOf, findClosed, type ShareRole } from './policy.ts';
+import { factsOf, findClosed } from './policy.ts';
 import type { GrantRepo } from './repos/grant-repo.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareRecord } from './types.ts';
@@ -29,10 +29,16 @@ export interface OpenedShare {
   expiresAt: number;
 }
 
-export type ShareOpener = ReturnType<typeof createShareOpener>;
+export interface ShareOpener {
+  open(actor: Actor, id: string, password?: string): Promise<OpenedShare>;
+  /** Opens what was found a moment ago. */
+  openFound(actor: Actor, found: Found, password?: string): Promise<OpenedShare>;
+}
 
 /** Opens shares: the only operation that asks for the password and consumes a view. */
-export function createShareOpener({ uow, clock, access, limitLinkGuesses, passwords, noteAccess }: Deps) {
+export function createShareOpener(deps: Deps): ShareOpener {
+  const { uow, clock, access, limitLinkGuesses, passwords, noteAccess } = deps;
+
   /** A share without a password is not limited, and reveals nothing that it does not tell everybody. */
   async function checkPassword(
     share: ShareRecord,
@@ -54,7 +60,7 @@ export function createShareOpener({ uow, clock, access, limitLinkGuesses, passwo
 
   async function open(
     actor: Actor,
-    { share, role }: { share: ShareRecord | null; role: ShareRole },
+    { share, role }: Found,
     password: string | undefined,
   ): Promise<OpenedShare> {
     if (!share) throw new AppError('share_not_found');
@@ -76,10 +82,16 @@ export function createShareOpener({ uow, clock, access, limitLinkGuesses, passwo
     return { token, expiresAt };
   }
 
-  return async function openShare(actor: Actor, id: string, password?: string): Promise<OpenedShare> {
-    const share = await uow.read.shares.findById(id);
-    const role = share ? await access.roleOf(actor, share) : 'stranger';
-    return limitLinkGuesses({ actor, role }, () => open(actor, { share, role }, password));
+  const openFound: ShareOpener['openFound'] = (actor, found, password) =>
+    limitLinkGuesses({ actor, role: found.role }, () => open(actor, found, password));
+
+  return {
+    openFound,
+    async open(actor, id, password) {
+      const share = await uow.read.shares.findById(id);
+      const role = share ? await access.roleOf(actor, share) : 'stranger';
+      return openFound(actor, { share, role }, password);
+    },
   };
 }
 
@@ -100,15 +112,21 @@ interface Visit {
 export type VisitShare = (actor: Actor, id: string) => Promise<Visit>;
 
 /** Shows a share, and opens it where that asks nothing of the visitor and takes nothing from anybody. */
-export function createVisitShare({ access, open }: { access: ShareAccess; open: ShareOpener }): VisitShare {
+export function createVisitShare({
+  access,
+  openFound,
+}: {
+  access: ShareAccess;
+  openFound: ShareOpener['openFound'];
+}): VisitShare {
   const view = async (actor: Actor, id: string): Promise<Visit> => {
     const { share } = await access.authorize(actor, 'share:view', id);
     return { share, opened: null, refusal: null };
   };
   const openAndView = async (actor: Actor, id: string): Promise<Visit> => {
-    const opened = await open(actor, id);
-    const { share } = await access.find(actor, id);
-    return { share, opened, refusal: null };
+    const found = await access.find(actor, id);
+    const opened = await openFound(actor, found);
+    return { share: found.share, opened, refusal: null };
   };
   return async (actor, id) => {
     const visit = await view(actor, id).catch(toRefusal);

@@ -87,7 +87,7 @@ interface Deps<R> {
 
 /** All operations on shares. */
 export interface ShareService extends ShareCreator, ShareList {
-  open: ShareOpener;
+  open: ShareOpener['open'];
   visit: VisitShare;
   edit: EditShare;
   append: AppendToShare;
@@ -98,12 +98,12 @@ export interface ShareService extends ShareCreator, ShareList {
 
 export function createShareService<R extends Repos>(deps: Deps<R>): ShareService {
   const { freeBytes, finishUploads, removeFiles } = deps.uploads;
-  const open = createShareOpener(deps);
+  const { open, openFound } = createShareOpener(deps);
   return {
     ...createShareCreator({ ...deps, freeBytes }),
     ...createShareList(deps),
     open,
-    visit: createVisitShare({ ...deps, open }),
+    visit: createVisitShare({ ...deps, openFound }),
     edit: createEditShare(deps),
     append: createAppendToShare({ ...deps, freeBytes }),
     complete: createCompleteShare<R>({ ...deps, finishUploads: finishUploads }),
