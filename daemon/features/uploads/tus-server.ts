@@ -89,20 +89,21 @@ export function createTusServer({ store, locks, finisher }: Deps): TusServer {
 
   /** The request that has the lock of an upload is its writer: then the store may read the bytes from this request. */
   function lockerOf(request: Request): Locker {
-    const { req } = callOf(request);
+    const { req, upload } = callOf(request);
     const isReader = request.method === 'HEAD';
     const ofRequest = locks.of({ isReader, socket: req.socket });
-    if (isReader) return ofRequest;
     return {
       newLock(id) {
         const lock = ofRequest.newLock(id);
         return {
           async lock(signal, release) {
             await lock.lock(signal, release);
-            store.attach(id, { req, signal, lease: lock.lease });
+            if (isReader) store.remember(upload);
+            else store.attach(id, { req, signal, lease: lock.lease });
           },
           async unlock() {
-            store.detach(id);
+            if (isReader) store.forget(id);
+            else store.detach(id);
             await lock.unlock();
           },
         };

@@ -21,6 +21,8 @@ interface Writer {
   /** Fires when another request wants the upload: the writer ends with the bytes that have arrived. */
   signal: AbortSignal;
   lease: UploadLease;
+  /** The unfinished upload as read since then. */
+  record?: UploadRecord;
 }
 
 /**
@@ -30,6 +32,7 @@ interface Writer {
 export class TusStore extends DataStore {
   readonly #deps: Deps;
   readonly #writers = new Map<string, Writer>();
+  readonly #questions = new Map<string, UploadRecord>();
 
   constructor(deps: Deps) {
     super();
@@ -46,6 +49,18 @@ export class TusStore extends DataStore {
     this.#writers.delete(id);
   }
 
+  /**
+   * Until `forget`, questions about the upload need not read it again: only its state changes, and what is staged says
+   * whether it has.
+   */
+  remember(upload: UploadRecord): void {
+    this.#questions.set(upload.id, upload);
+  }
+
+  forget(id: string): void {
+    this.#questions.delete(id);
+  }
+
   /** Begins the upload; its reservation already exists. */
   override async create(upload: Upload): Promise<Upload> {
     await this.#deps.staging.begin(upload.id);
@@ -57,7 +72,7 @@ export class TusStore extends DataStore {
     nothing.resume();
     const writer = this.#writers.get(id);
     if (!writer) throw new Error('a write without a lock');
-    const record = await this.#find(id);
+    const record = writer.record ?? (await this.#find(id));
     if (record.state === 'committed') return offset;
     return this.#append(record, writer, offset);
   }
@@ -98,8 +113,12 @@ export class TusStore extends DataStore {
 
   /** The offset is the size of what is staged; only for a finished upload it is the whole length. */
   override async getUpload(id: string): Promise<Upload> {
-    const record = await this.#find(id);
-    return new Upload({ id, size: record.length, offset: await this.#offsetOf(record) });
+    const writer = this.#writers.get(id);
+    // Before the request had the lock, another may have changed the upload.
+    const record = (writer ? null : this.#questions.get(id)) ?? (await this.#find(id));
+    const offset = await this.#offsetOf(record);
+    if (writer && offset < record.length) writer.record = record;
+    return new Upload({ id, size: record.length, offset });
   }
 
   override async remove(id: string): Promise<void> {
@@ -143,7 +162,8 @@ export class TusStore extends DataStore {
     if (staged !== null && staged < record.length) return staged;
     // The file is complete or moved already: a run that commits it may be in progress, and may still fail.
     if (await this.#deps.finisher.finishIfComplete(record)) return record.length;
-    // The upload exists, because its row does, but none of its bytes is there.
+    // If the upload exists, none of its bytes is there.
+    await this.#find(record.id);
     return 0;
   }
 
