@@ -62,7 +62,6 @@ export async function startServer(
       FILESHARE_ADMIN_PASSWORD: admin.password,
       FILESHARE_CONFIG_GENERAL_APP_URL: url,
       FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
-      FILESHARE_MIN_FREE_BYTES: '0',
       FILESHARE_PASSWORD_MEMORY_KIB: String(lowestCost.memoryKiB),
       FILESHARE_PASSWORD_PASSES: String(lowestCost.passes),
       ...settings,

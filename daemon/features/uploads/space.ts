@@ -17,27 +17,47 @@ interface Deps {
   /** Free space that uploads never use; null: 2 % of the free space, at least 1 GiB. */
   minFreeBytes: number | null;
   databaseDisk: Pick<DatabaseDisk, 'measure'>;
+  /** The monotonic clock, in milliseconds. */
+  ticks?: () => number;
 }
+
+/**
+ * Milliseconds for which measured space is used, and the bytes that must be kept free for what arrives until then: more
+ * than ten gigabits per second.
+ */
+const trustInMeasure = 500;
+const arrivesUntilThen = 1024 ** 3;
 
 export type UploadSpace = ReturnType<typeof createUploadSpace>;
 
 /** The space on the disks that uploads may use. */
-export function createUploadSpace({ uow, blobs, capacity, minFreeBytes, databaseDisk }: Deps) {
+export function createUploadSpace(deps: Deps) {
+  const { uow, blobs, capacity, minFreeBytes, databaseDisk, ticks = () => performance.now() } = deps;
+  let remembered = { above: 0, until: -Infinity };
+
   /**
    * Returns the free bytes of the disk above the floor. It is 0 when the disk of the database is full, because every
    * file needs rows.
    */
-  async function freeBytes(): Promise<number> {
+  async function measure(): Promise<number> {
+    const measuredAt = ticks();
     const [free, database] = await Promise.all([capacity.freeBytes(), databaseDisk.measure()]);
-    return database.isFull ? 0 : free - floorOf(free, minFreeBytes);
+    const floor = floorOf(free, minFreeBytes);
+    const above = database.isFull ? 0 : free - floor;
+    const spare = Math.min(floor, above, (database.free ?? Infinity) - database.needed);
+    remembered = { above, until: spare < arrivesUntilThen ? -Infinity : measuredAt + trustInMeasure };
+    return above;
   }
 
+  const freeBytes = async () => (ticks() < remembered.until ? remembered.above : measure());
+
   return {
+    /** As measured a moment ago, if the floor covers what has arrived since. */
     freeBytes,
 
     /** Returns the bytes above the floor that are not reserved. */
     async availableBytes(): Promise<number> {
-      const [free, reserved] = await Promise.all([freeBytes(), reservedBytes(uow.read)]);
+      const [free, reserved] = await Promise.all([measure(), reservedBytes(uow.read)]);
       return free - reserved;
     },
 
@@ -47,7 +67,7 @@ export function createUploadSpace({ uow, blobs, capacity, minFreeBytes, database
     async space() {
       const [free, above, reserved, database] = await Promise.all([
         capacity.freeBytes(),
-        freeBytes(),
+        measure(),
         reservedBytes(uow.read),
         databaseDisk.measure(),
       ]);
