@@ -290,8 +290,9 @@ async function insert(shares: ShareRepo, share: ShareRecord): Promise<void> {
 
 /** Counts what all shares and uploads have announced, this one included. */
 async function checkSpace({ shares, uploads }: Repos, share: Draft, free: number): Promise<void> {
+  if (share.declaredSize === 0) return;
   const promised = (await shares.announcedBytes()) + (await uploads.outstandingBytes());
-  if (share.declaredSize > 0 && free < promised) throw new AppError('storage_full');
+  if (free < promised) throw new AppError('storage_full');
 }
 
 /** Links that would collide with paths of the API. */

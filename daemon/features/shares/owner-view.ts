@@ -45,12 +45,14 @@ export interface OwnerView {
 export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
   const { downloads, recipients, thumbnails, uploads } = uow.read;
 
-  /** Reads what all these shares need at once. */
-  async function presenterOf(keys: readonly ShareKey[]) {
+  /** Reads what all these shares need at once, and nothing about files that they do not have. */
+  async function presenterOf(shares: readonly ShareRecord[]) {
+    const filled = shares.filter(({ fileCount }) => fileCount > 0);
+    const receiving = shares.filter(({ reservedCount }) => reservedCount > 0);
     const [sums, covers, arriving] = await Promise.all([
-      downloads.sumByShare(keys),
-      thumbnails.findCovers(keys),
-      uploads.sumUnfinished(keys),
+      readFor(filled, downloads.sumByShare),
+      readFor(filled, thumbnails.findCovers),
+      readFor(receiving, uploads.sumUnfinished),
     ]);
     return (share: ShareRecord, role: ShareRole): OwnerShare =>
       presentOwnerShare(share, {
@@ -67,7 +69,7 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
     uow.recall(`display name ${id}`, ({ users }) => users.displayNameOf(id));
 
   async function one(share: ShareRecord, role: ShareRole): Promise<OwnerShare> {
-    const present = await presenterOf([share.key]);
+    const present = await presenterOf([share]);
     return present(share, role);
   }
 
@@ -80,7 +82,7 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
     },
     one,
     async all(shares, role) {
-      const present = await presenterOf(shares.map(({ key }) => key));
+      const present = await presenterOf(shares);
       return shares.map((share) => present(share, role));
     },
     async details(share, role) {
@@ -88,13 +90,20 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
       return { ...(await one(share, role)), recipients: listed.map(presentRecipient) };
     },
     async withOwners(owned, by) {
-      const present = await presenterOf(owned.map(({ share }) => share.key));
+      const present = await presenterOf(owned.map(({ share }) => share));
       return owned.map(({ share, owner }) => {
         const role = by !== null && share.ownerId === by ? 'owner' : 'admin';
         return { ...present(share, role), owner };
       });
     },
   };
+}
+
+async function readFor<T>(
+  shares: readonly ShareRecord[],
+  read: (keys: readonly ShareKey[]) => Promise<ReadonlyMap<ShareKey, T>>,
+): Promise<ReadonlyMap<ShareKey, T>> {
+  return shares.length > 0 ? read(shares.map(({ key }) => key)) : new Map();
 }
 
 /** What visitors and the owner both see. */
