@@ -18,6 +18,7 @@ export const toolVariables = {
   fault: 'FILESHARE_FAULT',
   chromium: 'FILESHARE_TEST_CHROMIUM',
   screenshots: 'FILESHARE_SCREENSHOTS',
+  copyparty: 'FILESHARE_BENCH_COPYPARTY',
   testDatabase: 'FILESHARE_TEST_DATABASE',
   testPostgresWriters: 'FILESHARE_TEST_PG_WRITERS',
   testPostgresUrl: 'FILESHARE_TEST_PG_URL',

@@ -3,7 +3,7 @@ import type { Bench, Benchmark, Contender, Goal, Skipped } from '../benchmark.ts
 import { makeLargeFile, makeSmallFiles } from '../folders.ts';
 import { measureTransfer } from '../measure.ts';
 import { publish, startOurs } from '../servers/ours.ts';
-import { type PeerName, startPeer } from '../servers/peers.ts';
+import { contendWith, type PeerName } from '../servers/peers.ts';
 import { runSink } from '../sink.ts';
 
 interface Work {
@@ -63,6 +63,7 @@ function defineArchive({ makeFiles, variants, ...texts }: Work): Benchmark {
         ...(await makeOurs(bench, folder, { bytes, variants })),
         await makePeer(bench, folder, { name: 'archiver, store', peer: 'archiver', bytes }),
         await makePeer(bench, folder, { name: 'zip -0 in a pipe', peer: 'zip', bytes }),
+        await makePeer(bench, folder, { name: 'copyparty', peer: 'copyparty', bytes }),
       ];
     },
   };
@@ -83,16 +84,14 @@ async function makeOurs(
   return contenders;
 }
 
-async function makePeer(
+function makePeer(
   bench: Bench,
   folder: string,
   { name, peer, bytes }: { name: string; peer: PeerName; bytes: number },
 ): Promise<Contender | Skipped> {
-  const started = await startPeer(bench, peer, folder);
-  if (!started) return { name, skipped: 'not installed' };
-  const url = `${started.service.url}/archive.zip`;
-  return {
-    name,
-    run: () => measureTransfer(started.meter, bytes, () => runSink({ url, headers: {}, connections: 1 })),
-  };
+  const path = peer === 'copyparty' ? '/?zip' : '/archive.zip';
+  return contendWith(bench, { name, peer, folder }, ({ service, meter }) => {
+    const order = { url: `${service.url}${path}`, headers: {}, connections: 1 };
+    return () => measureTransfer(meter, bytes, () => runSink(order));
+  });
 }

@@ -5,7 +5,7 @@ import { makeLargeFile } from '../folders.ts';
 import { measureTransfer } from '../measure.ts';
 import { meterProcess } from '../process-meter.ts';
 import { publish, startOurs } from '../servers/ours.ts';
-import { type Peer, startPeer, startProxy } from '../servers/peers.ts';
+import { type Peer, type PeerName, startPeer, startProxy } from '../servers/peers.ts';
 import { runSink } from '../sink.ts';
 
 const note =
@@ -90,6 +90,7 @@ async function startSources(bench: Bench, folder: string, size: number): Promise
     await startPeerSource(bench, folder, { name: 'Koa stream', peer: 'koa' }),
     await startPeerSource(bench, folder, { name: 'nginx sendfile', peer: 'nginx' }),
     await startPeerSource(bench, folder, { name: 'Caddy', peer: 'caddy' }),
+    await startPeerSource(bench, folder, { name: 'copyparty', peer: 'copyparty' }),
   ];
 }
 
@@ -120,9 +121,9 @@ async function startOffloaded(bench: Bench, file: string): Promise<Source | Skip
 async function startPeerSource(
   bench: Bench,
   folder: string,
-  { name, peer }: { name: string; peer: 'koa' | 'nginx' | 'caddy' },
+  { name, peer }: { name: string; peer: PeerName },
 ): Promise<Source | Skipped> {
   const started = await startPeer(bench, peer, folder);
-  if (!started) return { name, skipped: 'not installed' };
+  if ('skipped' in started) return { name, ...started };
   return { name, peer: started, url: `${started.service.url}/large.bin`, headers: {} };
 }

@@ -39,7 +39,7 @@ export const manyFiles: Benchmark = {
 
 async function preparePeer(bench: Bench, source: string, count: number): Promise<(Contender | Skipped)[]> {
   const rclone = await startPeer(bench, 'rclone', join(bench.diskFolder, 'rclone'));
-  if (!rclone) return [{ name: 'rclone WebDAV', skipped: 'not installed' }];
+  if ('skipped' in rclone) return [{ name: 'rclone WebDAV', ...rclone }];
   return stepsOf(peerSteps.map(peer), () => walkPeer(rclone.service.url, source, count));
 }
 

@@ -1,18 +1,20 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bench, Benchmark, Contender } from '../benchmark.ts';
+import type { Bench, Benchmark, Contender, Skipped } from '../benchmark.ts';
 import { makeLargeFile } from '../folders.ts';
 import { measureTransfer } from '../measure.ts';
 import { type Ours, readLink, startOurs } from '../servers/ours.ts';
-import { startPeer } from '../servers/peers.ts';
+import { contendWith } from '../servers/peers.ts';
 import { runStockClient } from '../stock-client.ts';
+
+const stockName = 'stock client → stock tus';
 
 export const uploadClient: Benchmark = {
   name: 'upload-client',
   title: 'Upload of one large file, client and server',
   unit: 'MB/s',
   note: '1 GiB in a memory file system, from the start of the client process to its end. The stock client is tus-js-client with a file stream.',
-  goals: [{ ours: 'our CLI → ours', against: 'stock client → stock tus', atLeast: 1.6 }],
+  goals: [{ ours: 'our CLI → ours', against: stockName, atLeast: 1.6 }],
   repetitions: { full: 5, quick: 2 },
   async prepare(bench) {
     const size = bench.isQuick ? 2 ** 28 : 2 ** 30;
@@ -57,19 +59,13 @@ function makeStockToOurs(ours: Ours, file: string, size: number): Contender {
   };
 }
 
-async function makeStockToStock(bench: Bench, file: string, size: number) {
-  const name = 'stock client → stock tus';
+function makeStockToStock(bench: Bench, file: string, size: number): Promise<Contender | Skipped> {
   const folder = join(bench.memoryFolder, 'stock');
-  const peer = await startPeer(bench, 'stock', folder);
-  if (!peer) return { name, skipped: 'not installed' };
-  return {
-    name,
-    async run() {
-      const endpoint = `${peer.service.url}/files`;
-      const order = { endpoint, headers: {}, metadata: {}, files: [file], parallel: 1 };
-      const sample = await measureTransfer(peer.meter, size, () => runStockClient(order));
-      for (const stored of readdirSync(folder)) rmSync(join(folder, stored));
-      return sample;
-    },
-  };
+  return contendWith(bench, { name: stockName, peer: 'stock', folder }, ({ service, meter }) => async () => {
+    const endpoint = `${service.url}/files`;
+    const order = { endpoint, headers: {}, metadata: {}, files: [file], parallel: 1 };
+    const sample = await measureTransfer(meter, size, () => runStockClient(order));
+    for (const stored of readdirSync(folder)) rmSync(join(folder, stored));
+    return sample;
+  });
 }

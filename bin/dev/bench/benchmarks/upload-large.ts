@@ -5,14 +5,14 @@ import { curlUpload } from '../curl.ts';
 import { makeLargeFile } from '../folders.ts';
 import { measureTransfer } from '../measure.ts';
 import { startOurs } from '../servers/ours.ts';
-import { type PeerName, startPeer } from '../servers/peers.ts';
+import { contendWith, type PeerName } from '../servers/peers.ts';
 import { appendHeaders, createTusUpload } from '../tus.ts';
 
 export const uploadLarge: Benchmark = {
   name: 'upload-large',
   title: 'Upload of one large file with curl',
   unit: 'MB/s',
-  note: 'One request, 1 GiB, in a memory file system. Ours also checks access, computes SHA-256 and CRC-32, syncs the file and records it.',
+  note: 'One request, 1 GiB, in a memory file system. Ours also checks access, computes SHA-256 and CRC-32, syncs the file and records it; copyparty computes SHA-512.',
   goals: [
     { ours: 'ours', against: 'stock tus', atLeast: 1.8 },
     { ours: 'ours', against: 'nginx DAV', atLeast: 0.6 },
@@ -25,8 +25,9 @@ export const uploadLarge: Benchmark = {
     return [
       await makeOurs(bench, file, size),
       await makeStock(bench, file, size),
-      await makeDav(bench, { name: 'nginx DAV', peer: 'nginx', file, size }),
-      await makeDav(bench, { name: 'rclone WebDAV', peer: 'rclone', file, size }),
+      await makePut(bench, { name: 'nginx DAV', peer: 'nginx', file, size }),
+      await makePut(bench, { name: 'rclone WebDAV', peer: 'rclone', file, size }),
+      await makePut(bench, { name: 'copyparty', peer: 'copyparty', file, size }),
     ];
   },
 };
@@ -50,43 +51,31 @@ async function makeOurs(bench: Bench, file: string, size: number): Promise<Conte
   };
 }
 
-async function makeStock(bench: Bench, file: string, size: number): Promise<Contender | Skipped> {
-  const name = 'stock tus';
+function makeStock(bench: Bench, file: string, size: number): Promise<Contender | Skipped> {
   const folder = join(bench.memoryFolder, 'stock');
-  const peer = await startPeer(bench, 'stock', folder);
-  if (!peer) return { name, skipped: 'not installed' };
-  return {
-    name,
-    async run() {
-      const url = await createTusUpload(`${peer.service.url}/files`, {
-        size,
-        metadata: { filename: 'large.bin' },
-      });
-      const sample = await measureTransfer(peer.meter, size, () =>
-        curlUpload(url, file, { method: 'PATCH', headers: appendHeaders }),
-      );
-      rmSync(join(folder, new URL(url).pathname.split('/').at(-1) ?? ''));
-      return sample;
-    },
-  };
+  return contendWith(bench, { name: 'stock tus', peer: 'stock', folder }, (peer) => async () => {
+    const url = await createTusUpload(`${peer.service.url}/files`, {
+      size,
+      metadata: { filename: 'large.bin' },
+    });
+    const sample = await measureTransfer(peer.meter, size, () =>
+      curlUpload(url, file, { method: 'PATCH', headers: appendHeaders }),
+    );
+    rmSync(join(folder, new URL(url).pathname.split('/').at(-1) ?? ''));
+    return sample;
+  });
 }
 
-async function makeDav(
+function makePut(
   bench: Bench,
   { name, peer, file, size }: { name: string; peer: PeerName; file: string; size: number },
 ): Promise<Contender | Skipped> {
   const folder = join(bench.memoryFolder, peer);
-  const started = await startPeer(bench, peer, folder);
-  if (!started) return { name, skipped: 'not installed' };
   let runs = 0;
-  return {
-    name,
-    async run() {
-      const target = `upload-${runs++}.bin`;
-      const url = `${started.service.url}/${target}`;
-      const sample = await measureTransfer(started.meter, size, () => curlUpload(url, file));
-      rmSync(join(folder, target));
-      return sample;
-    },
-  };
+  return contendWith(bench, { name, peer, folder }, ({ service, meter }) => async () => {
+    const target = `upload-${runs++}.bin`;
+    const sample = await measureTransfer(meter, size, () => curlUpload(`${service.url}/${target}`, file));
+    rmSync(join(folder, target));
+    return sample;
+  });
 }

@@ -7,7 +7,7 @@ import { programPath } from '../paths.ts';
 import { runProgram } from '../processes.ts';
 import type { OurClientOrder } from '../programs/our-client.ts';
 import { readLink, startOurs } from '../servers/ours.ts';
-import { startPeer } from '../servers/peers.ts';
+import { contendWith } from '../servers/peers.ts';
 import { runStockClient } from '../stock-client.ts';
 
 const parallel = 4;
@@ -82,23 +82,18 @@ async function makeSingle(
   };
 }
 
-async function makeStock(bench: Bench, source: string, count: number): Promise<Contender | Skipped> {
+function makeStock(bench: Bench, source: string, count: number): Promise<Contender | Skipped> {
   const folder = join(bench.diskFolder, 'stock');
-  const peer = await startPeer(bench, 'stock', folder);
-  if (!peer) return { name: stockName, skipped: 'not installed' };
   const files = readdirSync(source, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  return {
-    name: stockName,
-    async run() {
-      const endpoint = `${peer.service.url}/files`;
-      const sample = await measureRate(peer.meter, async () => {
-        const seconds = await runStockClient({ endpoint, headers: {}, metadata: {}, files, parallel });
-        return { operations: count, seconds };
-      });
-      for (const stored of readdirSync(folder)) rmSync(join(folder, stored));
-      return sample;
-    },
-  };
+  return contendWith(bench, { name: stockName, peer: 'stock', folder }, ({ service, meter }) => async () => {
+    const endpoint = `${service.url}/files`;
+    const sample = await measureRate(meter, async () => {
+      const seconds = await runStockClient({ endpoint, headers: {}, metadata: {}, files, parallel });
+      return { operations: count, seconds };
+    });
+    for (const stored of readdirSync(folder)) rmSync(join(folder, stored));
+    return sample;
+  });
 }

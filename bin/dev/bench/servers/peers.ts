@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bench } from '../benchmark.ts';
+import type { Bench, Contender, Skipped } from '../benchmark.ts';
 import { programPath } from '../paths.ts';
 import { meterProcess, type ProcessMeter } from '../process-meter.ts';
 import { isInstalled, type Service, startService } from '../processes.ts';
+import { copypartyMissing, startCopyparty } from './copyparty.ts';
 
 export interface Peer {
   service: Service;
@@ -11,46 +12,64 @@ export interface Peer {
 }
 
 interface PeerRow {
-  /** The required program; without it the peer is skipped. */
-  program: string;
+  /** Why the peer cannot be started here; it is skipped then. */
+  missing(): string | undefined;
   start(folder: string): Promise<Service>;
 }
+
+const needs = (program: string) => () => (isInstalled(program) ? undefined : 'not installed');
 
 const quietRclone = ['--config', '/dev/null', '--log-level', 'ERROR'];
 
 /** Servers to compare with. Each serves the files of one folder, and accepts files if it can. */
 const peers = {
-  stock: { program: 'node', start: (folder) => startNodeProgram('stock-server', folder) },
-  koa: { program: 'node', start: (folder) => startNodeProgram('koa-server', folder) },
-  archiver: { program: 'node', start: (folder) => startNodeProgram('archiver-server', folder) },
-  zip: { program: 'zip', start: (folder) => startNodeProgram('zip-server', folder) },
-  nginx: { program: 'nginx', start: (folder) => startNginx(folder) },
+  stock: { missing: needs('node'), start: (folder) => startNodeProgram('stock-server', folder) },
+  koa: { missing: needs('node'), start: (folder) => startNodeProgram('koa-server', folder) },
+  archiver: { missing: needs('node'), start: (folder) => startNodeProgram('archiver-server', folder) },
+  zip: { missing: needs('zip'), start: (folder) => startNodeProgram('zip-server', folder) },
+  nginx: { missing: needs('nginx'), start: (folder) => startNginx(folder) },
   rclone: {
-    program: 'rclone',
+    missing: needs('rclone'),
     start: (folder) =>
       startService('rclone', (port) =>
         ['serve', 'webdav', folder, '--addr', `127.0.0.1:${port}`].concat(quietRclone),
       ),
   },
   caddy: {
-    program: 'caddy',
+    missing: needs('caddy'),
     start: (folder) =>
       startService('caddy', (port) => ['file-server', '--listen', `127.0.0.1:${port}`, '--root', folder], {
         env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
       }),
   },
+  copyparty: { missing: copypartyMissing, start: startCopyparty },
 } satisfies Record<string, PeerRow>;
 
 export type PeerName = keyof typeof peers;
 
-/** Undefined when the peer is not installed. */
-export async function startPeer(bench: Bench, name: PeerName, folder: string): Promise<Peer | undefined> {
-  const { program, start } = peers[name];
-  if (!isInstalled(program)) return undefined;
+/** Starts a peer for the time of the benchmark, or returns why it is skipped. */
+export async function startPeer(
+  bench: Bench,
+  name: PeerName,
+  folder: string,
+): Promise<Peer | Pick<Skipped, 'skipped'>> {
+  const { missing, start } = peers[name];
+  const skipped = missing();
+  if (skipped !== undefined) return { skipped };
   mkdirSync(folder, { recursive: true });
   const service = await start(folder);
   bench.defer(() => service.stop());
   return { service, meter: meterProcess(service.pid) };
+}
+
+/** Makes a contender of a peer, unless it is skipped. */
+export async function contendWith(
+  bench: Bench,
+  { name, peer, folder }: { name: string; peer: PeerName; folder: string },
+  makeRun: (started: Peer) => Contender['run'],
+): Promise<Contender | Skipped> {
+  const started = await startPeer(bench, peer, folder);
+  return 'skipped' in started ? { name, ...started } : { name, run: makeRun(started) };
 }
 
 function startNodeProgram(name: string, folder: string): Promise<Service> {
