@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Bench, type Benchmark, type Contender, isSkipped, runRounds } from './benchmark.ts';
 import { benchmarks, observations } from './benchmarks/index.ts';
 import { makeFolders } from './folders.ts';
+import { describeSpeed, measureMachineSpeed } from './machine-speed.ts';
 import { endAll } from './processes.ts';
 import { type Outcome, renderGoals, renderObservation, renderOutcome } from './report.ts';
 import { writePart } from './written-part.ts';
@@ -32,6 +33,7 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
+const begin = await measureMachineSpeed();
 const sections: string[] = [];
 const outcomes: Outcome[] = [];
 for (const benchmark of benchmarks.filter(isWanted)) {
@@ -46,8 +48,9 @@ for (const observation of observations.filter(isWanted)) {
   addSection(renderObservation(observation, await observation.run()));
 }
 const goals = renderGoals(outcomes);
-process.stdout.write(`\n${goals}\n`);
-if (!flags.quick && !flags.only) writePart('npm run bench', [goals, ...sections].join('\n\n'));
+const speed = describeSpeed({ begin, end: await measureMachineSpeed() });
+process.stdout.write(`\n${goals}\n\n${speed}\n`);
+if (!flags.quick && !flags.only) writePart('npm run bench', [goals, ...sections].join('\n\n'), speed);
 
 function isWanted({ name }: { name: string }): boolean {
   return !flags.only || flags.only.includes(name);
