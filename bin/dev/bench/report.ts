@@ -67,7 +67,7 @@ export function renderGoals(outcomes: readonly Outcome[]): string {
   return table([['Work', 'Goal', 'Reached', ''], ...rows]);
 }
 
-function describeGoal({ ours, against, metric, atLeast, atMost }: Goal, { unit }: Benchmark): string {
+export function describeGoal({ ours, against, metric, atLeast, atMost }: Goal, { unit }: Benchmark): string {
   const what = metric === 'cpu' ? `${ours}: CPU` : ours;
   const bound = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`;
   return against === undefined ? `${what} ${bound} ${unit}` : `${what} ${bound} × ${against}`;

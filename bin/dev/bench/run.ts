@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Bench, type Benchmark, type Contender, isSkipped, runRounds } from './benchmark.ts';
 import { benchmarks, observations } from './benchmarks/index.ts';
 import { makeFolders } from './folders.ts';
+import { appendHistory } from './history.ts';
 import { describeSpeed, measureMachineSpeed } from './machine-speed.ts';
 import { endAll } from './processes.ts';
 import { type Outcome, renderGoals, renderObservation, renderOutcome } from './report.ts';
@@ -11,7 +12,7 @@ import { writePart } from './written-part.ts';
 
 /**
  * `npm run bench`: measures this program and others in turns, and writes docs/performance.md. `--quick` uses smaller
- * files and fewer rounds, `--only NAME` runs one benchmark (can be repeated); neither writes the page.
+ * files and fewer rounds, `--only NAME` runs one benchmark (can be repeated); neither writes the page or the history.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -48,9 +49,12 @@ for (const observation of observations.filter(isWanted)) {
   addSection(renderObservation(observation, await observation.run()));
 }
 const goals = renderGoals(outcomes);
-const speed = describeSpeed({ begin, end: await measureMachineSpeed() });
-process.stdout.write(`\n${goals}\n\n${speed}\n`);
-if (!flags.quick && !flags.only) writePart('npm run bench', [goals, ...sections].join('\n\n'), speed);
+const speed = { begin, end: await measureMachineSpeed() };
+process.stdout.write(`\n${goals}\n\n${describeSpeed(speed)}\n`);
+if (!flags.quick && !flags.only) {
+  writePart('npm run bench', [goals, ...sections].join('\n\n'), describeSpeed(speed));
+  appendHistory(outcomes, speed);
+}
 
 function isWanted({ name }: { name: string }): boolean {
   return !flags.only || flags.only.includes(name);
