@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench, Benchmark, Contender, Goal, Skipped } from '../benchmark.ts';
 import { makeLargeFile, makeSmallFiles } from '../folders.ts';
@@ -15,7 +16,11 @@ interface Work {
   makeFiles(bench: Bench, folder: string): Promise<number>;
   /** Whether the files are sent in bundles, like by our clients, or one by one; both if it matters. */
   variants: readonly { name: string; bundles: boolean }[];
+  /** Whether the archive is compared with one file of the same size. */
+  isLikeOneFile: boolean;
 }
+
+const singleName = 'ours, one file of that size';
 
 const note = 'In a memory file system, into a receiver that only counts bytes. Ours also checks access.';
 
@@ -23,13 +28,18 @@ export const archiveLarge = defineArchive({
   name: 'archive-large',
   title: 'All files as one ZIP: ten large files',
   note: `10 files, 1 GiB together. ${note}`,
-  goals: [{ ours: 'ours', against: 'archiver, store', atLeast: 5 }],
+  goals: [
+    { ours: 'ours', against: 'archiver, store', atLeast: 5 },
+    { ours: 'ours', against: singleName, atLeast: 0.9 },
+    { ours: 'ours', against: 'copyparty', atLeast: 1 },
+  ],
   async makeFiles(bench, folder) {
     const size = (bench.isQuick ? 2 ** 28 : 2 ** 30) / 16;
     for (let i = 0; i < 10; i++) await makeLargeFile(join(folder, `large-${i}.bin`), size);
     return 10 * size;
   },
   variants: [{ name: 'ours', bundles: true }],
+  isLikeOneFile: true,
 });
 
 export const archiveSmall = defineArchive({
@@ -39,6 +49,7 @@ export const archiveSmall = defineArchive({
   goals: [
     { ours: 'ours', against: 'archiver, store', atLeast: 8 },
     { ours: 'ours, files sent one by one', against: 'archiver, store', atLeast: 8 },
+    { ours: 'ours', against: 'copyparty', atLeast: 2 },
   ],
   async makeFiles(bench, folder) {
     const count = bench.isQuick ? 1000 : 5000;
@@ -49,9 +60,10 @@ export const archiveSmall = defineArchive({
     { name: 'ours', bundles: true },
     { name: 'ours, files sent one by one', bundles: false },
   ],
+  isLikeOneFile: false,
 });
 
-function defineArchive({ makeFiles, variants, ...texts }: Work): Benchmark {
+function defineArchive({ makeFiles, variants, isLikeOneFile, ...texts }: Work): Benchmark {
   return {
     ...texts,
     unit: 'MB/s',
@@ -60,7 +72,7 @@ function defineArchive({ makeFiles, variants, ...texts }: Work): Benchmark {
       const folder = join(bench.memoryFolder, 'files');
       const bytes = await makeFiles(bench, folder);
       return [
-        ...(await makeOurs(bench, folder, { bytes, variants })),
+        ...(await makeOurs(bench, folder, { bytes, variants, isLikeOneFile })),
         await makePeer(bench, folder, { name: 'archiver, store', peer: 'archiver', bytes }),
         await makePeer(bench, folder, { name: 'zip -0 in a pipe', peer: 'zip', bytes }),
         await makePeer(bench, folder, { name: 'copyparty', peer: 'copyparty', bytes }),
@@ -72,14 +84,23 @@ function defineArchive({ makeFiles, variants, ...texts }: Work): Benchmark {
 async function makeOurs(
   bench: Bench,
   folder: string,
-  { bytes, variants }: Pick<Work, 'variants'> & { bytes: number },
+  { bytes, variants, isLikeOneFile }: Pick<Work, 'variants' | 'isLikeOneFile'> & { bytes: number },
 ): Promise<Contender[]> {
   const ours = await startOurs(bench, join(bench.memoryFolder, 'ours'), { FILESHARE_FSYNC: 'off' });
   const contenders: Contender[] = [];
-  for (const { name, bundles } of variants) {
-    const { archiveUrl: url, headers } = await publish(ours, [folder], { bundles });
+  const add = (name: string, url: string, headers: Record<string, string>) => {
     const run = () => measureTransfer(ours.meter, bytes, () => runSink({ url, headers, connections: 1 }));
     contenders.push({ name, run });
+  };
+  for (const { name, bundles } of variants) {
+    const { archiveUrl, headers } = await publish(ours, [folder], { bundles });
+    add(name, archiveUrl, headers);
+  }
+  if (isLikeOneFile) {
+    const file = await makeLargeFile(join(bench.memoryFolder, 'single.bin'), bytes);
+    const { urls, headers } = await publish(ours, [file]);
+    rmSync(file);
+    add(singleName, urls[0] ?? '', headers);
   }
   return contenders;
 }

@@ -8,6 +8,7 @@ import { firstLoad } from './first-load.ts';
 import { growth } from './growth.ts';
 import { manyFiles } from './many-files.ts';
 import { memory } from './memory.ts';
+import { openShare } from './open-share.ts';
 import { s3 } from './s3.ts';
 import { servers, serversOpen } from './servers.ts';
 import { shareLists } from './share-lists.ts';
@@ -25,6 +26,7 @@ export const benchmarks: readonly Benchmark[] = [
   downloadSink,
   downloadEight,
   downloadSmall,
+  openShare,
   archiveLarge,
   archiveSmall,
   startUp,

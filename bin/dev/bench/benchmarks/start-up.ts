@@ -11,6 +11,7 @@ export const startUp: Benchmark = {
   note: '`serve` is measured from the start of the process to its first response, with existing data; the others until they end.',
   goals: [
     { ours: 'fileshare serve', atMost: 600 },
+    { ours: 'fileshare serve', against: 'node -e 0', atMost: 7 },
     { ours: 'fileshare --version', against: 'node -e 0', atMost: 1.5 },
   ],
   repetitions: { full: 15, quick: 5 },
