@@ -56,9 +56,19 @@ export interface Observation {
 /** Unit of the value, which also determines that of the CPU time. */
 export type Unit = 'MB/s' | 'files/s' | 'requests/s' | 'ms' | 'MB' | 'kB';
 
+/** An earlier commit, built to be compared with this checkout. */
+export interface Reference {
+  /** As it was named on the command line. */
+  name: string;
+  root: string;
+}
+
 /** The environment of a benchmark. */
 export interface Bench {
   isQuick: boolean;
+  /** The checkout whose program is measured, server and client. */
+  root: string;
+  reference?: Reference;
   /** Folder in memory, for throughput without a disk. Emptied after each benchmark. */
   memoryFolder: string;
   /** Folder on a disk, for the cost of a file. Emptied after each benchmark. */

@@ -18,7 +18,9 @@ export function makeFolders(): { memory: string; disk: string; remove(): void } 
     memory,
     disk,
     remove() {
-      for (const folder of [memory, disk]) rmSync(folder, { recursive: true, force: true });
+      // What was interrupted may still write for a moment.
+      const options = { recursive: true, force: true, maxRetries: 5 };
+      for (const folder of [memory, disk]) rmSync(folder, options);
     },
   };
 }

@@ -25,7 +25,7 @@ export function appendHistory(outcomes: readonly Outcome[], speed: RunSpeed): vo
 
 /** Each figure is `[median, lowest, highest]`. */
 export function historyLine(run: Run, outcomes: readonly Outcome[]): string {
-  const benchmarks = outcomes.map(({ benchmark, series }) => [
+  const benchmarks = outcomes.map(({ benchmark, series }): [string, object] => [
     benchmark.name,
     {
       unit: benchmark.unit,

@@ -7,7 +7,8 @@ import { findFreePort } from '../../../daemon/testing/free-port.ts';
 
 const startTimeoutMs = 20_000;
 const stopTimeoutMs = 5_000;
-const running = new Set<ChildProcess>();
+/** Whether each of them leads a group, which ends with it. */
+const running = new Map<ChildProcess, boolean>();
 
 export interface Finished {
   stdout: string;
@@ -22,7 +23,7 @@ export async function runProgram(
 ): Promise<Finished> {
   const started = process.hrtime.bigint();
   const { input, ...rest } = options;
-  const child = track(spawn(command, args, { ...rest, stdio: 'pipe' }));
+  const child = track(spawn(command, args, { ...rest, stdio: 'pipe' }), rest.detached);
   if (!child.stdin || !child.stdout || !child.stderr) throw new Error('no pipes');
   child.stdin.end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
@@ -68,8 +69,8 @@ export async function startService(
 }
 
 /** Makes a process end when the bench is interrupted. */
-export function track(child: ChildProcess): ChildProcess {
-  running.add(child);
+export function track(child: ChildProcess, leadsGroup = false): ChildProcess {
+  running.set(child, leadsGroup);
   child.once('close', () => running.delete(child));
   return child;
 }
@@ -77,7 +78,10 @@ export function track(child: ChildProcess): ChildProcess {
 /** Ends all running processes at once: for an interrupted bench. */
 export function endAll(): void {
   // Not SIGKILL: nginx would leave its workers behind.
-  for (const child of running) child.kill('SIGTERM');
+  for (const [child, leadsGroup] of running) {
+    if (leadsGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    else child.kill('SIGTERM');
+  }
 }
 
 export function isInstalled(program: string): boolean {

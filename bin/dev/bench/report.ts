@@ -79,7 +79,7 @@ function verdictWord(verdict: Verdict | undefined): string {
 }
 
 /** Shows the median, and the range if there is one. */
-function showSpread({ median, low, high }: Spread): string {
+export function showSpread({ median, low, high }: Spread): string {
   return low === high ? show(median) : `${show(median)} (${show(low)}–${show(high)})`;
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Bench, Benchmark, Contender, Goal, Skipped } from '../benchmark.ts';
 import { makeLargeFile, makeSmallFiles } from '../folders.ts';
 import { measureTransfer } from '../measure.ts';
+import { withReference } from '../reference.ts';
 import { publish, startOurs } from '../servers/ours.ts';
 import { contendWith, type PeerName } from '../servers/peers.ts';
 import { runSink } from '../sink.ts';
@@ -72,7 +73,7 @@ function defineArchive({ makeFiles, variants, isLikeOneFile, ...texts }: Work): 
       const folder = join(bench.memoryFolder, 'files');
       const bytes = await makeFiles(bench, folder);
       return [
-        ...(await makeOurs(bench, folder, { bytes, variants, isLikeOneFile })),
+        ...(await withReference(bench, (own) => makeOurs(own, folder, { bytes, variants, isLikeOneFile }))),
         await makePeer(bench, folder, { name: 'archiver, store', peer: 'archiver', bytes }),
         await makePeer(bench, folder, { name: 'zip -0 in a pipe', peer: 'zip', bytes }),
         await makePeer(bench, folder, { name: 'copyparty', peer: 'copyparty', bytes }),
@@ -85,7 +86,7 @@ async function makeOurs(
   bench: Bench,
   folder: string,
   { bytes, variants, isLikeOneFile }: Pick<Work, 'variants' | 'isLikeOneFile'> & { bytes: number },
-): Promise<Contender[]> {
+): Promise<(Contender | Skipped)[]> {
   const ours = await startOurs(bench, join(bench.memoryFolder, 'ours'), { FILESHARE_FSYNC: 'off' });
   const contenders: Contender[] = [];
   const add = (name: string, url: string, headers: Record<string, string>) => {

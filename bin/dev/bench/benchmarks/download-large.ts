@@ -4,6 +4,7 @@ import { curlDownload } from '../curl.ts';
 import { makeLargeFile } from '../folders.ts';
 import { measureTransfer } from '../measure.ts';
 import { meterProcess } from '../process-meter.ts';
+import { withReference } from '../reference.ts';
 import { publish, startOurs } from '../servers/ours.ts';
 import { type Peer, type PeerName, startPeer, startProxy } from '../servers/peers.ts';
 import { runSink } from '../sink.ts';
@@ -85,8 +86,10 @@ function defineDownload(options: {
 async function startSources(bench: Bench, folder: string, size: number): Promise<(Source | Skipped)[]> {
   const file = await makeLargeFile(join(folder, 'large.bin'), size);
   return [
-    await startOurSource(bench, file),
-    await startOffloaded(bench, file),
+    ...(await withReference(bench, async (own) => [
+      await startOurSource(own, file),
+      await startOffloaded(own, file),
+    ])),
     await startPeerSource(bench, folder, { name: 'Koa stream', peer: 'koa' }),
     await startPeerSource(bench, folder, { name: 'nginx sendfile', peer: 'nginx' }),
     await startPeerSource(bench, folder, { name: 'Caddy', peer: 'caddy' }),

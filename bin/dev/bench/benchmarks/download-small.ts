@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { Benchmark } from '../benchmark.ts';
+import type { Bench, Benchmark, Contender } from '../benchmark.ts';
 import { makeLargeFile } from '../folders.ts';
 import { measureRate } from '../measure.ts';
 import { isInstalled } from '../processes.ts';
+import { withReference } from '../reference.ts';
 import { publish, startOurs } from '../servers/ours.ts';
 import { contendWith, type PeerName } from '../servers/peers.ts';
 import { runWrk } from '../wrk.ts';
@@ -24,16 +25,20 @@ export const downloadSmall: Benchmark = {
         const url = `${service.url}/small.bin`;
         return measureRate(meter, () => runWrk(url, { seconds }));
       });
-    const ours = await startOurs(bench, join(bench.memoryFolder, 'ours'));
-    const { urls, headers } = await publish(ours, [file]);
     return [
-      {
-        name: 'ours',
-        run: () => measureRate(ours.meter, () => runWrk(urls[0] ?? '', { seconds, headers })),
-      },
+      ...(await withReference(bench, async (own) => [await makeOurs(own, file, seconds)])),
       await contend('Koa stream', 'koa'),
       await contend('nginx sendfile', 'nginx'),
       await contend('copyparty', 'copyparty'),
     ];
   },
 };
+
+async function makeOurs(bench: Bench, file: string, seconds: number): Promise<Contender> {
+  const ours = await startOurs(bench, join(bench.memoryFolder, 'ours'));
+  const { urls, headers } = await publish(ours, [file]);
+  return {
+    name: 'ours',
+    run: () => measureRate(ours.meter, () => runWrk(urls[0] ?? '', { seconds, headers })),
+  };
+}

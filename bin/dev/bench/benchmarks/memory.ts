@@ -3,6 +3,7 @@ import type { Bench, Benchmark, Contender } from '../benchmark.ts';
 import { curlUpload } from '../curl.ts';
 import { makeLargeFile } from '../folders.ts';
 import { meterProcess } from '../process-meter.ts';
+import { withReference } from '../reference.ts';
 import { type Ours, publish, startOurs, startServer } from '../servers/ours.ts';
 import { runSink } from '../sink.ts';
 import { appendHeaders, createTusUpload } from '../tus.ts';
@@ -23,19 +24,19 @@ export const memory: Benchmark = {
     const size = 2 ** 27;
     const file = await makeLargeFile(join(bench.memoryFolder, 'large.bin'), size);
     const upload = (ours: Ours, count: number) => uploadTogether(ours, file, { size, count });
-    return [
-      { name: 'idle', run: () => readIdle(join(bench.memoryFolder, 'idle')) },
-      defineGrowth(bench, 'ten uploads', async (ours) => (count) => upload(ours, count)),
-      defineGrowth(bench, 'twenty uploads', async (ours) => (count) => upload(ours, count * 2)),
-      defineGrowth(bench, 'ten downloads', async (ours) => {
+    return withReference(bench, async (own) => [
+      { name: 'idle', run: () => readIdle(own) },
+      defineGrowth(own, 'ten uploads', async (ours) => (count) => upload(ours, count)),
+      defineGrowth(own, 'twenty uploads', async (ours) => (count) => upload(ours, count * 2)),
+      defineGrowth(own, 'ten downloads', async (ours) => {
         const { urls, headers } = await publish(ours, [file]);
         return (connections) => runSink({ url: urls[0] ?? '', headers, connections });
       }),
-      defineGrowth(bench, 'ten archives', async (ours) => {
+      defineGrowth(own, 'ten archives', async (ours) => {
         const { archiveUrl: url, headers } = await publish(ours, [file]);
         return (connections) => runSink({ url, headers, connections });
       }),
-    ];
+    ]);
   },
 };
 
@@ -54,8 +55,8 @@ function defineGrowth(bench: Bench, name: string, prepare: (ours: Ours) => Promi
   return { name, run: () => withServer(bench, measure) };
 }
 
-async function readIdle(folder: string): Promise<{ value: number }> {
-  const server = await startServer(folder);
+async function readIdle(bench: Bench): Promise<{ value: number }> {
+  const server = await startServer(bench, join(bench.memoryFolder, 'idle'));
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const { now } = meterProcess(server.pid).memory();
   await server.stop();

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Benchmark } from '../benchmark.ts';
+import type { Bench, Benchmark, Contender } from '../benchmark.ts';
 import { makeLargeFile } from '../folders.ts';
 import { measureRate } from '../measure.ts';
 import { isInstalled } from '../processes.ts';
+import { withReference } from '../reference.ts';
 import { publish, startOurs } from '../servers/ours.ts';
 import { contendWith } from '../servers/peers.ts';
 import { runWrk } from '../wrk.ts';
@@ -28,11 +29,14 @@ export const openShare: Benchmark = {
     writeFileSync(script, post);
     const folder = join(bench.memoryFolder, 'files');
     const file = await makeLargeFile(join(folder, 'small.bin'), 10_240);
-    const ours = await startOurs(bench, join(bench.memoryFolder, 'ours'));
-    const { share } = await publish(ours, [file]);
-    const url = `${ours.service.url}/api/shares/${share.id}/token`;
+    const makeOurs = async (own: Bench): Promise<Contender[]> => {
+      const ours = await startOurs(own, join(own.memoryFolder, 'ours'));
+      const { share } = await publish(ours, [file]);
+      const url = `${ours.service.url}/api/shares/${share.id}/token`;
+      return [{ name: 'ours', run: () => measureRate(ours.meter, () => runWrk(url, { seconds, script })) }];
+    };
     return [
-      { name: 'ours', run: () => measureRate(ours.meter, () => runWrk(url, { seconds, script })) },
+      ...(await withReference(bench, makeOurs)),
       await contendWith(
         bench,
         { name: 'bare Koa', peer: 'koa', folder },

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { Benchmark } from '../benchmark.ts';
-import { executable } from '../paths.ts';
+import type { Bench, Benchmark, Contender } from '../benchmark.ts';
+import { executableOf } from '../paths.ts';
 import { runProgram } from '../processes.ts';
+import { withReference } from '../reference.ts';
 import { startServer } from '../servers/ours.ts';
 
 export const startUp: Benchmark = {
@@ -16,22 +17,28 @@ export const startUp: Benchmark = {
   ],
   repetitions: { full: 15, quick: 5 },
   async prepare(bench) {
-    const folder = join(bench.diskFolder, 'ours');
-    await (await startServer(folder)).stop();
     return [
-      {
-        name: 'fileshare serve',
-        async run() {
-          const server = await startServer(folder);
-          await server.stop();
-          return { value: server.startSeconds * 1000 };
-        },
-      },
-      { name: 'fileshare --version', run: () => timeNode([executable, '--version']) },
+      ...(await withReference(bench, makeOurs)),
       { name: 'node -e 0', run: () => timeNode(['-e', '0']) },
     ];
   },
 };
+
+async function makeOurs(bench: Bench): Promise<Contender[]> {
+  const folder = join(bench.diskFolder, 'ours');
+  await (await startServer(bench, folder)).stop();
+  return [
+    {
+      name: 'fileshare serve',
+      async run() {
+        const server = await startServer(bench, folder);
+        await server.stop();
+        return { value: server.startSeconds * 1000 };
+      },
+    },
+    { name: 'fileshare --version', run: () => timeNode([executableOf(bench.root), '--version']) },
+  ];
+}
 
 async function timeNode(args: readonly string[]): Promise<{ value: number }> {
   const { seconds } = await runProgram(process.execPath, args);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Bench, Benchmark, Contender, Skipped } from '../benchmark.ts';
 import { makeLargeFile } from '../folders.ts';
 import { measureTransfer } from '../measure.ts';
+import { withReference } from '../reference.ts';
 import { type Ours, readLink, startOurs } from '../servers/ours.ts';
 import { contendWith } from '../servers/peers.ts';
 import { runStockClient } from '../stock-client.ts';
@@ -19,26 +20,33 @@ export const uploadClient: Benchmark = {
   async prepare(bench) {
     const size = bench.isQuick ? 2 ** 28 : 2 ** 30;
     const file = await makeLargeFile(join(bench.memoryFolder, 'large.bin'), size);
-    const ours = await startOurs(bench, join(bench.memoryFolder, 'ours'));
     return [
-      {
-        name: 'our CLI → ours',
-        async run() {
-          let printed = '';
-          const sample = await measureTransfer(ours.meter, size, async () => {
-            const { seconds, stdout } = await ours.cli(['upload', file, '--no-resume']);
-            printed = stdout;
-            return seconds;
-          });
-          await ours.remove(readLink(printed));
-          return sample;
-        },
-      },
-      makeStockToOurs(ours, file, size),
+      ...(await withReference(bench, (own) => makeOurs(own, file, size))),
       await makeStockToStock(bench, file, size),
     ];
   },
 };
+
+async function makeOurs(bench: Bench, file: string, size: number): Promise<(Contender | Skipped)[]> {
+  const ours = await startOurs(bench, join(bench.memoryFolder, 'ours'));
+  return [makeCliToOurs(ours, file, size), makeStockToOurs(ours, file, size)];
+}
+
+function makeCliToOurs(ours: Ours, file: string, size: number): Contender {
+  return {
+    name: 'our CLI → ours',
+    async run() {
+      let printed = '';
+      const sample = await measureTransfer(ours.meter, size, async () => {
+        const { seconds, stdout } = await ours.cli(['upload', file, '--no-resume']);
+        printed = stdout;
+        return seconds;
+      });
+      await ours.remove(readLink(printed));
+      return sample;
+    },
+  };
+}
 
 function makeStockToOurs(ours: Ours, file: string, size: number): Contender {
   return {

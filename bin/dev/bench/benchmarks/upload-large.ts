@@ -4,6 +4,7 @@ import { type Bench, type Benchmark, type Contender, type Skipped } from '../ben
 import { curlUpload } from '../curl.ts';
 import { makeLargeFile } from '../folders.ts';
 import { measureTransfer } from '../measure.ts';
+import { withReference } from '../reference.ts';
 import { startOurs } from '../servers/ours.ts';
 import { contendWith, type PeerName } from '../servers/peers.ts';
 import { appendHeaders, createTusUpload } from '../tus.ts';
@@ -23,7 +24,7 @@ export const uploadLarge: Benchmark = {
     const size = bench.isQuick ? 2 ** 28 : 2 ** 30;
     const file = await makeLargeFile(join(bench.memoryFolder, 'large.bin'), size);
     return [
-      await makeOurs(bench, file, size),
+      ...(await withReference(bench, async (own) => [await makeOurs(own, file, size)])),
       await makeStock(bench, file, size),
       await makePut(bench, { name: 'nginx DAV', peer: 'nginx', file, size }),
       await makePut(bench, { name: 'rclone WebDAV', peer: 'rclone', file, size }),
@@ -32,7 +33,7 @@ export const uploadLarge: Benchmark = {
   },
 };
 
-async function makeOurs(bench: Bench, file: string, size: number): Promise<Contender> {
+async function makeOurs(bench: Bench, file: string, size: number): Promise<Contender | Skipped> {
   const ours = await startOurs(bench, join(bench.memoryFolder, 'ours'));
   return {
     name: 'ours',

@@ -1,11 +1,13 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Bench, Benchmark, Contender, Skipped } from '../benchmark.ts';
 import { makeSmallFiles } from '../folders.ts';
 import { measureRate } from '../measure.ts';
-import { programPath } from '../paths.ts';
+import { programPath, sdkOf } from '../paths.ts';
 import { runProgram } from '../processes.ts';
 import type { OurClientOrder } from '../programs/our-client.ts';
+import { withReference } from '../reference.ts';
 import { readLink, startOurs } from '../servers/ours.ts';
 import { contendWith } from '../servers/peers.ts';
 import { runStockClient } from '../stock-client.ts';
@@ -29,9 +31,11 @@ export const uploadSmall: Benchmark = {
     const count = bench.isQuick ? 500 : 2000;
     const folder = makeSmallFiles(join(bench.diskFolder, 'source'), count, size);
     return [
-      await makeCli(bench, folder, count),
-      await makeSingle(bench, { folder, count, fsync: 'off' }),
-      await makeSingle(bench, { folder, count, fsync: 'commit' }),
+      ...(await withReference(bench, async (own) => [
+        await makeCli(own, folder, count),
+        await makeSingle(own, { folder, count, fsync: 'off' }),
+        await makeSingle(own, { folder, count, fsync: 'commit' }),
+      ])),
       await makeStock(bench, folder, count),
     ];
   },
@@ -69,7 +73,14 @@ async function makeSingle(
     name: `ours, one request per file, ${fsync}`,
     async run() {
       const token = await ours.getToken();
-      const order: OurClientOrder = { baseUrl: ours.service.url, token, folder, bundles: false, parallel };
+      const order: OurClientOrder = {
+        sdk: pathToFileURL(sdkOf(ours.root)).href,
+        baseUrl: ours.service.url,
+        token,
+        folder,
+        bundles: false,
+        parallel,
+      };
       let id = '';
       const sample = await measureRate(ours.meter, async () => {
         const client = [programPath('our-client'), JSON.stringify(order)];

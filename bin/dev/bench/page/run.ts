@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import type { Bench } from '../benchmark.ts';
 import { makeFolders, makeLargeFile } from '../folders.ts';
+import { root } from '../paths.ts';
 import { endAll } from '../processes.ts';
 import { show, table } from '../report.ts';
 import { type Ours, readLink, startOurs } from '../servers/ours.ts';
@@ -57,6 +58,7 @@ const noise: Noise = { console: new Set(), otherHosts: new Set() };
 const cleanUps: (() => unknown)[] = [];
 const bench: Bench = {
   isQuick: flags.quick,
+  root,
   memoryFolder: folders.memory,
   diskFolder: folders.disk,
   defer: (cleanUp) => cleanUps.unshift(cleanUp),

@@ -32,7 +32,7 @@ export async function startCluster(bench: Bench, counts: readonly number[]): Pro
   const ours = await startOurs(bench, join(bench.diskFolder, 'server-1'), env);
   const services = [ours.service];
   while (services.length < Math.max(...counts)) {
-    const service = await startServer(join(bench.diskFolder, `server-${services.length + 1}`), env);
+    const service = await startServer(bench, join(bench.diskFolder, `server-${services.length + 1}`), env);
     bench.defer(() => service.stop());
     services.push(service);
   }

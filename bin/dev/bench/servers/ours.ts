@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as Sdk from '#sdk/index.js';
 import {
-  createClient,
-  filesFromPaths,
   type NodeClient,
   type OwnerShare,
   parseShareLink,
@@ -9,13 +9,15 @@ import {
   type UploadOptions,
 } from '#sdk/index.js';
 import type { Bench } from '../benchmark.ts';
-import { executable } from '../paths.ts';
+import { executableOf, sdkOf } from '../paths.ts';
 import { meterProcess, type ProcessMeter } from '../process-meter.ts';
 import { runProgram, type Service, startService } from '../processes.ts';
 
 export const admin = { email: 'bench@example.org', username: 'bench', password: 'correct horse battery' };
 
 export interface Ours {
+  /** The checkout that it was started from. */
+  root: string;
   service: Service;
   meter: ProcessMeter;
   /** A client that is signed in. */
@@ -37,8 +39,10 @@ export async function startOurs(
   folder: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ours> {
-  const service = await startServer(folder, env);
+  const { root } = bench;
+  const service = await startServer(bench, folder, env);
   bench.defer(() => service.stop());
+  const { createClient } = await importSdk(root);
   const client = createClient({ baseUrl: service.url });
   bench.defer(() => client.close());
   await client.session.signIn({ identifier: admin.username, password: admin.password });
@@ -47,12 +51,13 @@ export async function startOurs(
     FILESHARE_STATE_DIR: join(folder, 'state'),
   });
   const runCli = (args: readonly string[], input?: string) =>
-    runProgram(process.execPath, [executable, ...args], {
+    runProgram(process.execPath, [executableOf(root), ...args], {
       env: cliEnv,
       ...(input !== undefined && { input }),
     });
   await runCli(['login', service.url, '--identifier', admin.username, '--password-stdin'], admin.password);
   return {
+    root,
     service,
     meter: meterProcess(service.pid),
     client,
@@ -74,12 +79,15 @@ export async function startOurs(
 }
 
 /** Starts only the server; the caller stops it. */
-export function startServer(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  return startService(
-    process.execPath,
-    (port) => [executable, 'serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', folder],
-    { env: ourEnv({ FILESHARE_MIN_FREE_BYTES: '0', FILESHARE_ADDRESS_LIMIT_FACTOR: '1000', ...env }) },
-  );
+export function startServer(
+  { root }: Bench,
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Service> {
+  const serve = [executableOf(root), 'serve', '--host', '127.0.0.1', '--data-dir', folder];
+  return startService(process.execPath, (port) => [...serve, '--port', String(port)], {
+    env: ourEnv({ FILESHARE_MIN_FREE_BYTES: '0', FILESHARE_ADDRESS_LIMIT_FACTOR: '1000', ...env }),
+  });
 }
 
 /** Reads the link from the output of `fileshare upload --json`. */
@@ -100,6 +108,11 @@ function ourEnv(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   };
 }
 
+/** An earlier server is only sure to understand the SDK of its own commit. */
+function importSdk(root: string): Promise<typeof Sdk> {
+  return import(pathToFileURL(sdkOf(root)).href) as Promise<typeof Sdk>;
+}
+
 /** Uploads files to a share and opens it; returns the URLs of their downloads, ordered by path. */
 export async function publish(
   ours: Ours,
@@ -107,6 +120,7 @@ export async function publish(
   options: UploadOptions = {},
 ): Promise<{ share: OwnerShare; urls: string[]; archiveUrl: string; headers: Record<string, string> }> {
   const { client } = ours;
+  const { filesFromPaths } = await importSdk(ours.root);
   const { share } = await client.uploadFiles(await filesFromPaths(paths), options);
   const headers = await ours.openShare(share.id);
   await client.openShare(share.id);
