@@ -20,7 +20,7 @@ it('records the figures and the goals of a run in one line', () => {
   const run = {
     date: '2026-11-27T12:00:00.000Z',
     commit: '40c599ad-dirty',
-    machine: { cores: 2, node: '20.20.2', begin: speed, end: speed },
+    machine: { cores: 2, node: '20.20.2', begin: { ...speed, start: 40.000001 }, end: speed },
   };
   const valuesOf = (name: string, values: readonly number[]) => ({
     name,
@@ -34,6 +34,7 @@ it('records the figures and the goals of a run in one line', () => {
   expect(line.trimEnd()).not.toContain('\n');
   expect(JSON.parse(line)).toEqual({
     ...run,
+    machine: { ...run.machine, begin: speed },
     benchmarks: {
       download: {
         unit: 'MB/s',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { RunSpeed } from './machine-speed.ts';
+import type { MachineSpeed, RunSpeed } from './machine-speed.ts';
 import { describeGoal, type Outcome } from './report.ts';
 import { judge, type Spread, spreadOf } from './statistics.ts';
 
@@ -14,10 +14,10 @@ export interface Run {
   machine: { cores: number; node: string } & RunSpeed;
 }
 
-export function appendHistory(outcomes: readonly Outcome[], speed: RunSpeed): void {
+export function appendHistory(outcomes: readonly Outcome[], commit: string, speed: RunSpeed): void {
   const run = {
     date: new Date().toISOString(),
-    commit: describeCommit(),
+    commit,
     machine: { cores: availableParallelism(), node: process.versions.node, ...speed },
   };
   appendFileSync(file, historyLine(run, outcomes));
@@ -42,15 +42,23 @@ export function historyLine(run: Run, outcomes: readonly Outcome[]): string {
       ),
     },
   ]);
-  return `${JSON.stringify({ ...run, benchmarks: Object.fromEntries(benchmarks) })}\n`;
+  const machine = { ...run.machine, begin: roundSpeed(run.machine.begin), end: roundSpeed(run.machine.end) };
+  return `${JSON.stringify({ ...run, machine, benchmarks: Object.fromEntries(benchmarks) })}\n`;
 }
 
 /** More digits than these are noise. */
 function figures({ median, low, high }: Spread): number[] {
-  return [median, low, high].map((value) => Number(value.toPrecision(4)));
+  return [median, low, high].map(round);
 }
 
-function describeCommit(): string {
+const round = (value: number) => Number(value.toPrecision(4));
+
+function roundSpeed({ start, copy, sha256 }: MachineSpeed): MachineSpeed {
+  return { start: round(start), copy: round(copy), sha256: round(sha256) };
+}
+
+/** To be asked before the run: it changes files itself, and others may during it. */
+export function describeCommit(): string {
   return execFileSync('git', ['describe', '--always', '--exclude', '*', '--dirty'], {
     encoding: 'utf8',
   }).trim();

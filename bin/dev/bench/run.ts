@@ -5,7 +5,7 @@ import { type Bench, type Benchmark, type Contender, isSkipped, runRounds } from
 import { benchmarks, observations } from './benchmarks/index.ts';
 import { renderComparison } from './comparison.ts';
 import { makeFolders } from './folders.ts';
-import { appendHistory } from './history.ts';
+import { appendHistory, describeCommit } from './history.ts';
 import { describeSpeed, measureMachineSpeed } from './machine-speed.ts';
 import { root } from './paths.ts';
 import { endAll } from './processes.ts';
@@ -40,6 +40,7 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const reference = flags.against === undefined ? undefined : await buildReference(flags.against, folders.disk);
+const commit = describeCommit();
 const begin = await measureMachineSpeed();
 const sections: string[] = [];
 const outcomes: Outcome[] = [];
@@ -61,7 +62,7 @@ process.stdout.write(`\n${goals}\n\n${describeSpeed(speed)}\n`);
 if (reference) process.stdout.write(`\n${renderComparison(outcomes, reference)}\n`);
 if (!flags.quick && !flags.only && !reference) {
   writePart('npm run bench', [goals, ...sections].join('\n\n'), describeSpeed(speed));
-  appendHistory(outcomes, speed);
+  appendHistory(outcomes, commit, speed);
 }
 
 function isWanted({ name }: { name: string }): boolean {
