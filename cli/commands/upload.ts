@@ -6,7 +6,6 @@ import { openBrowser } from '../io/open-browser.ts';
 import { passwordOptions } from '../options/passwords.ts';
 import { shareOptions } from '../options/share.ts';
 import { toKebabCase } from '../options/specs.ts';
-import { drawQrCode } from '../ui/qr-code.ts';
 import {
   type PlannedFiles,
   planInto,
@@ -40,8 +39,10 @@ export const upload = defineCommand({
       plan: (files) => planUpload(context, { ...options, namesFile: args.includes('-') }, files),
     });
     const { output, streams } = context;
-    const code = options.qr ? drawQrCode(uploaded.url, streams.stderr.hasColors?.() ?? false) : [];
-    for (const line of code) output.note(line);
+    if (options.qr) {
+      const { drawQrCode } = await import('../ui/qr-code.ts');
+      for (const line of drawQrCode(uploaded.url, streams.stderr.hasColors?.() ?? false)) output.note(line);
+    }
     if (options.open) await openBrowser(context, uploaded.url);
     return uploaded;
   },
