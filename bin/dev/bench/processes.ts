@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { findFreePort } from '../../../daemon/testing/free-port.ts';
 
-const startTimeoutMs = 20_000;
+const startTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
 /** Whether each of them leads a group, which ends with it. */
 const running = new Map<ChildProcess, boolean>();
