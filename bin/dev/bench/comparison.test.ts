@@ -18,6 +18,8 @@ function outcomeOf(unit: Unit, now: readonly number[], then: readonly number[]):
   };
 }
 
+const fiveRounds = (values: readonly number[]) => Array.from({ length: 5 }, (_, i) => values[i % 2] ?? 0);
+
 const lastRow = (outcome: Outcome) =>
   renderComparison([outcome], reference)
     .split('\n')
@@ -26,10 +28,18 @@ const lastRow = (outcome: Outcome) =>
 
 it.each([
   ['MB/s', [120, 240], [100, 200], '1.2', 'better'],
-  ['MB/s', [90, 160], [100, 200], '0.85 (0.8–0.9)', 'worse'],
-  ['MB/s', [90, 240], [100, 200], '1.1 (0.9–1.2)', ''],
+  ['MB/s', [90, 160], [100, 200], '0.9 (0.8–0.9)', 'worse'],
+  ['MB/s', [90, 240], [100, 200], '0.9 (0.9–1.2)', ''],
   ['ms', [120, 240], [100, 200], '1.2', 'worse'],
   ['MB', [50, 50], [100, 100], '0.5', 'better'],
 ] as const)('compares %s: %j with %j', (unit, now, then, ratio, word) => {
-  expect(lastRow(outcomeOf(unit, now, then))).toEqual([['', 'Work', 'ours', unit, ratio, word, '']]);
+  expect(lastRow(outcomeOf(unit, fiveRounds(now), fiveRounds(then)))).toEqual([
+    ['', 'Work', 'ours', unit, ratio, word, ''],
+  ]);
+});
+
+it('does not judge by two rounds', () => {
+  expect(lastRow(outcomeOf('MB/s', [120, 240], [100, 200]))).toEqual([
+    ['', 'Work', 'ours', 'MB/s', '1.2', '', ''],
+  ]);
 });

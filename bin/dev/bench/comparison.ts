@@ -6,15 +6,19 @@ import { judge, type Spread } from './statistics.ts';
 /** Renders what changed since the reference: ratios within a round, which a noisy machine disturbs least. */
 export function renderComparison(outcomes: readonly Outcome[], reference: Reference): string {
   const rows = outcomes.flatMap(({ benchmark, series }) =>
-    series.flatMap(({ name }) => {
+    series.flatMap(({ name, samples }) => {
       const verdict = judge({ ours: name, against: nameAt(reference, name) }, series);
       if (!verdict) return [];
       const { reached } = verdict;
-      return [[benchmark.title, name, benchmark.unit, showSpread(reached), wordFor(reached, benchmark.unit)]];
+      const word = samples.length < fewestRounds ? '' : wordFor(reached, benchmark.unit);
+      return [[benchmark.title, name, benchmark.unit, showSpread(reached), word]];
     }),
   );
   return table([['Work', 'Contender', 'Unit', `now / ${reference.name}`, ''], ...rows]);
 }
+
+/** Two rounds of the same program agree half of the time, five in one of sixteen cases. */
+const fewestRounds = 5;
 
 const lowerIsBetter: ReadonlySet<Unit> = new Set(['ms', 'MB', 'kB']);
 
