@@ -24,6 +24,8 @@ const nodeTests = {
   // Long, for busy machines: what hangs is ended, what is slow is not.
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // A second, the default, is short on a busy machine.
+  expect: { poll: { timeout: 10_000 } },
 };
 
 export default defineConfig({
@@ -66,7 +68,6 @@ export default defineConfig({
           globalSetup: './bin/dev/e2e-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // A second, the default, is short for a browser on a busy machine.
           expect: { poll: { timeout: 15_000 } },
         },
       },
