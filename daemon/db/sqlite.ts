@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex';
 import { systemClock } from '../crypto/clock.ts';
 import type { Database, DatabaseOptions } from './connection.ts';
+import { keepStatements, type StatementConnection } from './kept-statements.ts';
 import { poolOptions, requireStorable } from './pool.ts';
 
 /**
@@ -31,7 +32,7 @@ interface SqliteConnection {
 function openPool(filename: string, max: number, pragmas: string): Knex {
   return knex({
     ...poolOptions,
-    client: SqliteClient,
+    client: SqliteClient as unknown as typeof Knex.Client,
     connection: { filename },
     useNullAsDefault: true,
     pool: {
@@ -57,14 +58,32 @@ interface CompilerInternals {
 
 /** Taken from an instance that connects to nothing, because knex exports the class without a type. */
 const { constructor: KnexSqliteClient } = knex({ client: 'sqlite3', useNullAsDefault: true }).client as {
-  constructor: typeof Knex.Client;
+  constructor: new (config: Knex.Config) => Knex.Client & ClientInternals;
 };
+
+interface ClientInternals {
+  acquireRawConnection(): Promise<unknown>;
+  destroyRawConnection(connection: unknown): Promise<void>;
+}
 
 /**
  * The knex client of both pools. It is a class, because knex creates the client of a transaction from the prototype: a
  * change on an instance has no effect there.
  */
 class SqliteClient extends KnexSqliteClient {
+  static readonly #releases = new WeakMap<object, () => void>();
+
+  override async acquireRawConnection(): Promise<unknown> {
+    const connection = (await super.acquireRawConnection()) as StatementConnection;
+    SqliteClient.#releases.set(connection, keepStatements(connection));
+    return connection;
+  }
+
+  override async destroyRawConnection(connection: object): Promise<void> {
+    SqliteClient.#releases.get(connection)?.();
+    await super.destroyRawConnection(connection);
+  }
+
   /**
    * Makes transactions take the write lock at once. With a plain BEGIN, one that reads before it writes fails at the
    * write when another process (the command line, a backup) wrote in between, and waiting does not help.
