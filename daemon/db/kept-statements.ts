@@ -20,8 +20,8 @@ const longest = 2000;
 const methods = ['all', 'run'] as const;
 
 /**
- * Lets a connection keep the statements that it used last: the driver prepares each statement anew otherwise, which takes
- * another turn of its thread. SQLite prepares kept ones again by itself after a change of the schema.
+ * Makes a connection keep the statements it has used most recently. The driver would prepare a statement each time it
+ * runs, which costs a second trip to its thread. After a schema change, SQLite prepares kept statements again by itself.
  *
  * Returns a function that releases them: a connection with statements cannot be closed.
  */

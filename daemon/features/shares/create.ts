@@ -295,7 +295,5 @@ async function checkSpace({ shares, uploads }: Repos, share: Draft, free: number
   if (free < promised) throw new AppError('storage_full');
 }
 
-/** Links that would collide with paths of the API. */
-const reservedIds = new Set(['isshareidavailable', 'all']);
-
-const isReserved = (id: string) => reservedIds.has(id.toLowerCase());
+/** Whether a link would collide with a path of the API. */
+const isReserved = (id: string) => ['isshareidavailable', 'all'].includes(id.toLowerCase());

@@ -138,7 +138,7 @@ describe('K4: all bytes staged', () => {
     expect(existsSync(staged(id))).toBe(false);
   });
 
-  it.skipIf(usesBucket())('says so to who asks for the offset, and publishes', async () => {
+  it.skipIf(usesBucket())('says so when asked for the offset, and publishes', async () => {
     const { id, url } = await begin(4);
     await afterCrash(() => appendFile(staged(id), text.slice(4)));
     expect((await head(url)).headers.get('upload-offset')).toBe(String(text.length));

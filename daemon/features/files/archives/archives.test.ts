@@ -163,7 +163,7 @@ describe('a compressed archive', () => {
     expect(await readdir(folder('staging'))).toEqual([]);
   });
 
-  it.skipIf(usesBucket())('is built anew when it was lost or the files have changed', async () => {
+  it.skipIf(usesBucket())('is built again when it is lost or its files have changed', async () => {
     // The job runs soon after the start: run it now, so that it does not find in the middle that nothing is damaged.
     await app.app.jobs.run('integrity.examine');
     const id = await publish('a', 'b');
