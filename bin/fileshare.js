@@ -34,21 +34,6 @@ async function start() {
 }
 
 async function loadHost() {
-  try {
-    // Knex loads it only with the first query, and hides what is wrong.
-    await import('sqlite3');
-  } catch (error) {
-    if (!isMissingBinding(error)) throw error;
-    process.stderr.write(
-      'The database driver sqlite3 was installed without its native part: npm 12 and newer run install scripts only when told to.\n' +
-        `Install the package again: npm install -g --allow-scripts=sqlite3 ./fileshare-${version}.tgz\n`,
-    );
-    process.exit(1);
-  }
   const { host } = await import('../dist/program/host.js');
   return host;
-}
-
-function isMissingBinding(error) {
-  return error instanceof Error && error.message.includes('Could not locate the bindings file');
 }

@@ -71,23 +71,29 @@ describe('serve', () => {
     expect(stderr).toContain('FILESHARE_FSYNC');
   });
 
-  it('names the command that installs the native part of the database driver where it is missing', async () => {
-    const preload = path.join(folder, 'without-binding.cjs');
-    await writeFile(
-      preload,
-      `const modules = require('node:module');
+  it.each(['sqlite3', 'bindings'])(
+    'says how to install the database driver where there is no %s',
+    async (missing) => {
+      const preload = path.join(folder, `without-${missing}.cjs`);
+      await writeFile(
+        preload,
+        `const modules = require('node:module');
       const load = modules._load;
       modules._load = (name, ...others) => {
-        if (name === 'bindings') throw new Error('Could not locate the bindings file. Tried: nothing');
+        if (name === '${missing}') throw new Error('Could not find it');
         return load(name, ...others);
       };`,
-    );
-    const { exitCode, stderr } = await runCli(['serve', '--data-dir', path.join(folder, 'unbound')], {
-      env: { ...env(), NODE_OPTIONS: `--require ${preload}` },
-    });
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/npm install -g --allow-scripts=sqlite3 \.\/fileshare-\d+\.\d+\.\d+\.tgz\n$/);
-  });
+      );
+      const { exitCode, stderr } = await runCli(['serve', '--data-dir', path.join(folder, `no-${missing}`)], {
+        env: { ...env(), NODE_OPTIONS: `--require ${preload}` },
+      });
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain('The SQLite driver is missing');
+      expect(stderr).toContain('npm install -g --allow-scripts=sqlite3');
+      expect(stderr).toContain('FILESHARE_DATABASE_URL');
+      expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(3);
+    },
+  );
 
   it('creates the administrator once', async () => {
     const args = ['init', '--email', 'ann@example.org', '--username', 'ann', '--password-stdin'];

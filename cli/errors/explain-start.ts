@@ -41,6 +41,7 @@ export function explainStart(error: unknown): unknown {
 
 /** The exit code, message and remedy for each reason why an instance cannot be opened. */
 const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey; hint?: MessageKey }>> = {
+  sqlite_missing: { exit: 'failure', key: 'cli.errors.sqlite_missing', hint: 'cli.hints.sqlite_missing' },
   database_newer: { exit: 'version', key: 'cli.errors.database_newer' },
   data_folder_in_use: {
     exit: 'conflict',

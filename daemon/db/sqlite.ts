@@ -1,4 +1,5 @@
 import knex, { type Knex } from 'knex';
+import { HostError } from '#sdk/contract/host.js';
 import { systemClock } from '../crypto/clock.ts';
 import type { Database, DatabaseOptions } from './connection.ts';
 import { keepStatements, type StatementConnection } from './kept-statements.ts';
@@ -62,6 +63,9 @@ const { constructor: KnexSqliteClient } = knex({ client: 'sqlite3', useNullAsDef
 };
 
 interface ClientInternals {
+  driver: unknown;
+  _driver(): unknown;
+  initializeDriver(): void;
   acquireRawConnection(): Promise<unknown>;
   destroyRawConnection(connection: unknown): Promise<void>;
 }
@@ -72,6 +76,15 @@ interface ClientInternals {
  */
 class SqliteClient extends KnexSqliteClient {
   static readonly #releases = new WeakMap<object, () => void>();
+
+  /** The driver is an optional dependency: an installation that only uploads and downloads does not need it. */
+  override initializeDriver(): void {
+    try {
+      this.driver = this._driver();
+    } catch (error) {
+      throw new HostError('sqlite_missing', {}, { cause: error });
+    }
+  }
 
   override async acquireRawConnection(): Promise<unknown> {
     const connection = (await super.acquireRawConnection()) as StatementConnection;

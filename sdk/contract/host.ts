@@ -193,6 +193,8 @@ export interface RotationReport {
 
 /** Why the instance cannot be opened. */
 export type HostErrorCode =
+  /** The driver of SQLite is not installed, or was not compiled for this machine. */
+  | 'sqlite_missing'
   /** A newer version of the program has changed the database. */
   | 'database_newer'
   /** Another server uses the same data folder. */
