@@ -2,20 +2,33 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HostError } from '#sdk/contract/host.js';
 import { newFolderId } from '../crypto/ids.ts';
+import { type DatabaseAddress, openDatabase } from '../db/connection.ts';
 import type { Env } from '../env/env.ts';
 
 /**
- * A mistyped folder must not become an instance.
+ * A mistyped folder or address must not become an instance.
  *
  * @throws HostError `no_instance`
  */
-export async function requireInstance({ dataDir, database }: Env): Promise<void> {
+export async function requireInstance({ dataDir, database, storage }: Env): Promise<void> {
+  // Then the folder holds nothing of the instance.
+  if (database.engine === 'postgres' && storage.kind === 's3') return requireTables(database, dataDir);
   // A database server also serves other instances: the folder of the files must be the one of this instance.
   const path = database.engine === 'sqlite' ? database.file : join(dataDir, 'staging');
   await stat(path).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
     throw isMissing ? new HostError('no_instance', { folder: dataDir }) : error;
   });
+}
+
+async function requireTables(address: DatabaseAddress, folder: string): Promise<void> {
+  const database = openDatabase(address, { synchronous: 'NORMAL' });
+  try {
+    if (!(await database.reader.schema.hasTable('migrations')))
+      throw new HostError('no_instance', { folder });
+  } finally {
+    await database.close();
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import { findPostgres } from '../testing/engines/postgres-server.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../testing/open-unit-of-work.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { databaseIn, openDatabaseIn, useServer } from '../testing/test-database.ts';
+import { usesBucket } from '../testing/test-storage.ts';
 import { createInstanceLock } from './lock.ts';
 import { rotateKey } from './rotate-key.ts';
 import { createServers, type Servers } from './servers.ts';
@@ -91,7 +92,8 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
     const a = await start('a');
     const b = await start('b');
     const [first, second] = await a.list();
-    expect(first).toMatchObject({ role: 'all', startedAt: first?.seenAt });
+    expect(first?.role).toBe('all');
+    expect((first?.seenAt ?? 0) - (first?.startedAt ?? 0)).toBeLessThan(100);
     expect(second?.id).not.toBe(first?.id);
     await b.stop?.();
     expect((await a.list()).map(({ id }) => id)).toEqual([first?.id]);
@@ -188,7 +190,7 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
     const startSecond = (env: Record<string, string> = {}) =>
       startApp({ dataDir, env: { FILESHARE_DATABASE_URL: databaseUrl(first.dataDir), ...env } });
 
-    it('need the same secret key, and a bucket', async () => {
+    it.skipIf(usesBucket())('need the same secret key, and a bucket', async () => {
       await expect(startSecond()).rejects.toMatchObject({ code: 'no_secret_key' });
       await expect(startSecond({ FILESHARE_SECRET_KEY: key })).rejects.toMatchObject({
         code: 'wrong_secret_key',

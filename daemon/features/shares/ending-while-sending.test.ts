@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
 import http, { type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NodeClient } from '#sdk/index.js';
 import { createCaller } from '../../testing/browser.ts';
@@ -13,6 +11,7 @@ import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { letTimePass } from '../../testing/let-time-pass.ts';
 import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { countStored } from '../../testing/stored-bytes.ts';
 
 const hour = 3_600_000;
 /** More bytes than the operating system buffers between the two ends of a connection. */
@@ -91,17 +90,9 @@ async function readToEnd(response: IncomingMessage): Promise<void> {
   expect(received).toBe(Number(response.headers['content-length']));
 }
 
-async function countStored(): Promise<number> {
-  const folders = ['blobs', 'staging'].map((name) => join(instance.dataDir, name));
-  const lists = await Promise.all(
-    folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
-  );
-  return lists.flat().filter((entry) => entry.isFile()).length;
-}
-
 async function countAfterPurge(): Promise<number> {
   await instance.app.jobs.run('shares.purge');
-  return countStored();
+  return countStored(instance);
 }
 
 const removeOwn = () => owner.shares.remove({ params: { id: share.id } });
@@ -143,11 +134,11 @@ describe.each([
     expect([404, 410]).toContain((await call(`/shares/${share.id}/files/${last}`, { headers })).status);
     expect(await countAfterPurge()).toBe(paths.length);
     for (const response of responses) {
-      expect(await countStored()).toBe(paths.length);
+      expect(await countStored(instance)).toBe(paths.length);
       await readToEnd(response);
     }
     // Nobody runs the job: the end of the last reader does.
-    await vi.waitFor(async () => expect(await countStored()).toBe(0), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await countStored(instance)).toBe(0), { timeout: 20_000 });
   });
 });
 
@@ -182,7 +173,7 @@ describe('a removed share that is still being sent', () => {
   it('gives up at once what is being added to it', async () => {
     const { uploadToken } = await owner.shares.append({ params: { id: share.id }, body: {} });
     await upload(instance, { id: share.id, token: uploadToken }, { path: 'e.txt', text, sent: 1000 });
-    expect(await countStored()).toBe(paths.length + 1);
+    expect(await countStored(instance)).toBe(paths.length + 1);
     await begin('/archive', await visit());
     await removeOwn();
     expect(await countAfterPurge()).toBe(paths.length);

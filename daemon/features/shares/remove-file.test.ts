@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, utimes } from 'node:fs/promises';
+import { utimes } from 'node:fs/promises';
 import http, { type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,6 +12,8 @@ import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { letTimePass } from '../../testing/let-time-pass.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { countBlobs } from '../../testing/stored-bytes.ts';
+import { usesBucket } from '../../testing/test-storage.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 import { longestTransfer } from '../../transfer/send.ts';
 
@@ -77,11 +79,6 @@ async function remove(path: string) {
   return call(`/files/${file?.id ?? 'f'.repeat(32)}`, { method: 'DELETE' });
 }
 
-async function countBlobs(): Promise<number> {
-  const entries = await readdir(join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).length;
-}
-
 const record = async () => {
   const found = await app.app.core.uow.read.shares.findById(share.id);
   if (!found) throw new Error('no share');
@@ -101,7 +98,7 @@ it('takes a file out of a published share, with its bytes, and keeps the last on
   expect((await remove('bb')).status).toBe(204);
   expect(await paths()).toEqual(['a', 'ccc']);
   expect(await record()).toMatchObject({ size: 4, fileCount: 2 });
-  expect(await countBlobs()).toBe(2);
+  expect(await countBlobs(app)).toBe(2);
   expect((await etag()).get('etag')).not.toBe(before);
   expect((await remove('bb')).body).toMatchObject({ error: 'file_not_found' });
   expect((await remove('a')).status).toBe(204);
@@ -140,7 +137,7 @@ it('leaves one, whatever is removed at the same moment', async () => {
   const answers = await Promise.all(files.map(({ id }) => call(`/files/${id}`, { method: 'DELETE' })));
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(5);
   expect(await record()).toMatchObject({ fileCount: 1, size: 1 });
-  expect(await countBlobs()).toBe(1);
+  expect(await countBlobs(app)).toBe(1);
 });
 
 it.each([
@@ -156,7 +153,7 @@ it.each([
   const { ownerId, key } = await record();
   if (!ownerId) throw new Error('no owner');
   expect((await remove('a')).status).toBe(204);
-  expect(await countBlobs()).toBe(1);
+  expect(await countBlobs(app)).toBe(1);
   const [file] = await list();
   const bytes = await fetch(`${app.url}/api/shares/${share.id}/files/${file?.id}`, { headers });
   expect(await bytes.text()).toBe('y'.repeat(100));
@@ -168,7 +165,7 @@ it.each([
   expect((await send('c', 'z'.repeat(200))).error).toBeUndefined();
   // The bundle is deleted with its last file, and its dead bytes with it.
   expect((await remove('b')).status).toBe(204);
-  expect(await countBlobs()).toBe(1);
+  expect(await countBlobs(app)).toBe(1);
   expect(await shares.heldByOwner(ownerId)).toBe(200);
   expect((await send('d', 'z'.repeat(500))).error).toBeUndefined();
 });
@@ -225,7 +222,7 @@ describe('while an archive is being sent', () => {
     const running = await Promise.all([begin(`/files/${target?.id}`), begin('/archive')]);
     expect((await remove('d')).status).toBe(204);
     for (const response of running) await readToEnd(response);
-    await vi.waitFor(async () => expect(await countBlobs()).toBe(3));
+    await vi.waitFor(async () => expect(await countBlobs(app)).toBe(3));
     await vi.waitFor(async () => expect(await held()).toBe(3 * size));
   });
 
@@ -249,10 +246,10 @@ describe('while an archive is being sent', () => {
     await remove('d');
     await begin('/archive');
     await readToEnd(running);
-    await vi.waitFor(async () => expect(await countBlobs()).toBe(3));
+    await vi.waitFor(async () => expect(await countBlobs(app)).toBe(3));
   });
 
-  it('sets nothing aside that is still being read, however old it is', async () => {
+  it.skipIf(usesBucket())('sets nothing aside that is still being read, however old it is', async () => {
     const running = await begin('/archive');
     const target = (await list()).find(({ path }) => path === 'd');
     await remove('d');
@@ -262,7 +259,7 @@ describe('while an archive is being sent', () => {
     expect(await findViolations(app.app)).toEqual([]);
     for (const job of ['integrity.examine', 'uploads.remove-unused']) await app.app.jobs.run(job);
     await readToEnd(running);
-    await vi.waitFor(async () => expect(await countBlobs()).toBe(3));
+    await vi.waitFor(async () => expect(await countBlobs(app)).toBe(3));
   });
 
   it('deletes what was removed with the share at the latest', async () => {
@@ -270,20 +267,20 @@ describe('while an archive is being sent', () => {
     await remove('d');
     expect((await call('', { method: 'DELETE' })).status).toBe(204);
     await app.app.jobs.run('shares.purge');
-    expect(await countBlobs()).toBe(4);
+    expect(await countBlobs(app)).toBe(4);
     await readToEnd(running);
     await vi.waitFor(async () => expect(await held()).toBe(0), { timeout: 20_000 });
-    expect(await countBlobs()).toBe(0);
+    expect(await countBlobs(app)).toBe(0);
   });
 
   it('waits a day for it and no longer', async () => {
     const running = await begin('/archive');
     await remove('d');
     await app.app.jobs.run('uploads.remove-unused');
-    expect(await countBlobs()).toBe(4);
+    expect(await countBlobs(app)).toBe(4);
     clock.advance(longestTransfer);
     await app.app.jobs.run('uploads.remove-unused');
-    expect(await countBlobs()).toBe(3);
+    expect(await countBlobs(app)).toBe(3);
     running.destroy();
   });
 });

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeBundleHead } from '#sdk/contract/formats/bundles.js';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { countBlobs } from '../../testing/stored-bytes.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 
 let instance: TestApp;
@@ -84,22 +83,16 @@ async function listFiles() {
   return (body as { files: { id: string; path: string; sha256: string; size: number }[] }).files;
 }
 
-async function countBlobs(): Promise<number> {
-  const root = join(instance.dataDir, 'blobs');
-  const names = await readdir(root, { recursive: true, withFileTypes: true });
-  return names.filter((entry) => entry.isFile()).length;
-}
-
 describe('a bundle', () => {
   it('becomes ordinary files, kept in one blob', async () => {
-    const before = await countBlobs();
+    const before = await countBlobs(instance);
     expect((await send(encode(two))).status).toBe(201);
     const files = await listFiles();
     expect(files).toMatchObject([
       { path: 'a.txt', size: 5, sha256: sha256('first') },
       { path: 'folder/ü.txt', size: 6, sha256: sha256('second') },
     ]);
-    expect(await countBlobs()).toBe(before + 1);
+    expect(await countBlobs(instance)).toBe(before + 1);
     for (const [index, text] of Object.values(two).entries()) {
       const url = `${instance.url}/api/shares/${share.id}/files/${files[index]?.id}`;
       const headers = { authorization: `Bearer ${share.token}` };
@@ -143,11 +136,11 @@ describe('a bundle', () => {
       { path: 'b.txt' },
       { path: 'folder/ü.txt' },
     ]);
-    const blobs = await countBlobs();
+    const blobs = await countBlobs(instance);
     const last = encode({ 'folder/ü.txt': '1', 'c.txt': '2' });
     expect((await send(last, { values: { replace: 'true' } })).status).toBe(201);
     // Nothing of the first is left: its blob was deleted, the new one was added.
-    expect(await countBlobs()).toBe(blobs);
+    expect(await countBlobs(instance)).toBe(blobs);
   });
 
   it('counts what is replaced as long as it lies in a bundle that stays', async () => {

@@ -3,6 +3,7 @@ import type { FaultPoint } from '../../faults.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { usesBucket } from '../../testing/test-storage.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 
 const faults = vi.hoisted(() => new Set<string>());
@@ -50,7 +51,7 @@ function create(size: number, body?: Uint8Array<ArrayBuffer>) {
   });
 }
 
-describe('a disk that cannot sync', () => {
+describe.skipIf(usesBucket())('a disk that cannot sync', () => {
   // From then on the server takes nothing new until the next start.
   afterEach(async () => {
     instance = await instance.restart();

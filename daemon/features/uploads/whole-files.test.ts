@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FaultPoint } from '../../faults.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft } from '../../testing/drafts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { countBlobs } from '../../testing/stored-bytes.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 
 const faults = vi.hoisted(() => new Set<string>());
@@ -72,11 +71,6 @@ async function listFiles({ id, token } = share) {
   return (body as { files: { id: string; path: string; size: number; sha256: string }[] }).files;
 }
 
-async function countBlobs(): Promise<number> {
-  const names = await readdir(join(instance.dataDir, 'blobs'), { recursive: true, withFileTypes: true });
-  return names.filter((entry) => entry.isFile()).length;
-}
-
 async function deadBytes(): Promise<number> {
   const { reader } = instance.app.core.database;
   const rows: { dead_size: number }[] = await reader('shares').where({ id: share.id });
@@ -85,11 +79,11 @@ async function deadBytes(): Promise<number> {
 
 describe('small files', () => {
   it('that arrive together are in fewer blobs, and are files like others', async () => {
-    const before = await countBlobs();
+    const before = await countBlobs(instance);
     const all = numbered(24);
     const answers = await sendAll(all);
     expect(answers.map(({ status }) => status)).toEqual(all.map(() => 201));
-    expect((await countBlobs()) - before).toBeLessThan(12);
+    expect((await countBlobs(instance)) - before).toBeLessThan(12);
     const files = new Map((await listFiles()).map((file) => [file.path, file]));
     const headers = { authorization: `Bearer ${share.token}` };
     for (const [index, { path, body }] of all.entries()) {
@@ -108,9 +102,9 @@ describe('small files', () => {
   });
 
   it('that arrive one after the other have a blob each', async () => {
-    const before = await countBlobs();
+    const before = await countBlobs(instance);
     for (const one of numbered(3)) expect((await send(one)).status).toBe(201);
-    expect(await countBlobs()).toBe(before + 3);
+    expect(await countBlobs(instance)).toBe(before + 3);
   });
 
   it('of several shares are in blobs of their own', async () => {
@@ -148,7 +142,7 @@ describe('small files', () => {
   });
 
   it('of which only some are replaced leave dead bytes, and the last takes the blob with it', async () => {
-    const before = await countBlobs();
+    const before = await countBlobs(instance);
     await sendAll(numbered(12));
     const { reader } = instance.app.core.database;
     const packed: { path: string }[] = await reader('files')
@@ -162,7 +156,7 @@ describe('small files', () => {
     expect(await deadBytes()).toBeGreaterThan(0);
     await send({ path: kept ?? '', body: contentOf(0), values: { replace: 'true' } });
     expect(await deadBytes()).toBe(0);
-    await expect.poll(countBlobs).toBe(before + 12);
+    await expect.poll(() => countBlobs(instance)).toBe(before + 12);
   });
 
   it('replace each other when they arrive together', async () => {
@@ -177,12 +171,12 @@ describe('small files', () => {
   });
 
   it('that could not be stored leave no bytes behind', async () => {
-    const before = await countBlobs();
+    const before = await countBlobs(instance);
     faults.add('whole:stored');
     const answers = await sendAll(numbered(8));
     faults.clear();
     expect(answers.map(({ error }) => error)).toEqual(answers.map(() => 'internal'));
-    expect(await countBlobs()).toBe(before);
+    expect(await countBlobs(instance)).toBe(before);
     expect((await sendAll(numbered(8))).every(({ status }) => status === 201)).toBe(true);
   });
 });

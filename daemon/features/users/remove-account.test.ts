@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
@@ -10,6 +8,7 @@ import { createUser, outcomeOf, password, signIn } from '../../testing/clients.t
 import { type Draft, publish, resume, upload } from '../../testing/drafts.ts';
 import { errorOf } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { countStored } from '../../testing/stored-bytes.ts';
 import { offsetStream, sendTus, type TusAnswer } from '../../testing/tus.ts';
 
 let app: TestApp;
@@ -49,15 +48,6 @@ async function activeOf(owner: NodeClient, more = {}): Promise<Draft> {
 
 const addressOf = ({ headers }: TusAnswer) => new URL(headers.get('location') ?? '', app.url).href;
 
-async function countFiles(): Promise<number> {
-  const listed = await Promise.all(
-    ['blobs', 'staging', 'archives'].map((folder) =>
-      readdir(join(app.dataDir, folder), { recursive: true, withFileTypes: true }),
-    ),
-  );
-  return listed.flat().filter((entry) => entry.isFile() && !entry.name.startsWith('.')).length;
-}
-
 const ways = [
   ['an administrator', () => admin.users.remove({ params: { id: user.id } })],
   ['the owner', () => client.users.removeMe({ body: { password } })],
@@ -65,7 +55,7 @@ const ways = [
 
 describe.each(ways)('an account that is deleted by %s', (_, removeAccount) => {
   it('takes its shares along, and leaves no file of them on the disk', async () => {
-    const before = await countFiles();
+    const before = await countStored(app);
     const others = await activeOf(admin);
     const [open, draft, secret] = [
       await activeOf(client),
@@ -102,7 +92,7 @@ describe.each(ways)('an account that is deleted by %s', (_, removeAccount) => {
     await app.app.jobs.run('shares.purge');
     await app.app.jobs.run('shares.purge');
     expect((await call(`/shares/${others.id}/token`, { json: {} })).status).toBe(200);
-    expect(await countFiles()).toBe(before + 1);
+    expect(await countStored(app)).toBe(before + 1);
     expect(await findViolations(app.app)).toEqual([]);
     await admin.shares.remove({ params: { id: others.id } });
     await app.app.jobs.run('shares.purge');

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createCaller } from '../../testing/browser.ts';
 import { RawConnection, requestHead, sendRaw } from '../../testing/raw-http.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { usesBucket } from '../../testing/test-storage.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 import type { ServerLimits } from './limits.ts';
 
@@ -127,7 +128,8 @@ describe('slow clients', () => {
     socket.destroy();
   });
 
-  it('keep a download while they read', async () => {
+  // Receiving this much for a bucket takes longer than a connection may be idle here.
+  it.skipIf(usesBucket())('keep a download while they read', async () => {
     await start({ sendTimeout: 1000, idleTimeout: 500 });
     const request = await requestOfFile(16_000_000);
     const { hostname, port } = new URL(instance.url);
