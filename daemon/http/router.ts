@@ -33,7 +33,7 @@ export function createApiRouter(options: RouterOptions): Middleware[] {
   for (const route of sorted) {
     const { endpoint } = route;
     assertDeclared(endpoint);
-    const methods = endpoint.kind === 'stream' ? ['GET', 'HEAD'] : [endpoint.method];
+    const methods = isRead(endpoint) ? ['GET', 'HEAD'] : [endpoint.method];
     const steps = endpoint.body ? [requireJson, parseJson] : [];
     const path = fullPath(endpoint);
     const router = routers.get(groupOf(path)) ?? new Router({ strict: true, sensitive: true });
@@ -50,6 +50,8 @@ export function createApiRouter(options: RouterOptions): Middleware[] {
 
 /** A router tries the patterns of its routes one after the other, so those of `/api/shares` have one of their own. */
 const groupOf = (path: string): string => /^\/(?:api\/)?[^/]*/.exec(path)?.[0] ?? '';
+
+const isRead = ({ kind, method }: EndpointDefinition): boolean => kind === 'stream' && method === 'GET';
 
 const nobody: Authenticator = { verifySession: async () => null, verifyApiKey: async () => null };
 

@@ -70,6 +70,9 @@ export const ArchivePending = z.strictObject({
 });
 export type ArchivePending = z.output<typeof ArchivePending>;
 
+/** Number of files in one download of a bundle. */
+export const maxBundledFiles = 1000;
+
 const shareParams = z.strictObject({ id: ShareId });
 const fileParams = z.strictObject({ id: ShareId, fileId: FileId });
 
@@ -159,6 +162,21 @@ export const files = {
       disposition: z.optional(z.enum(['attachment', 'inline'])),
     }),
     errors: downloadErrors,
+  }),
+  bundle: defineEndpoint({
+    method: 'POST',
+    path: '/shares/:id/files/bundle',
+    access: 'share:download',
+    apiKey: 'visit',
+    kind: 'stream',
+    mediaType: 'application/octet-stream',
+    summary:
+      'Download many small files in one answer: their bytes, one right after the other, in the order in which they are named',
+    params: shareParams,
+    body: z.strictObject({
+      files: z.array(FileId).check(z.minLength(1), z.maxLength(maxBundledFiles)),
+    }),
+    errors: [...viewErrors, 'file_not_found', 'file_damaged'],
   }),
   thumbnail: defineEndpoint({
     method: 'GET',

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,10 +52,44 @@ describe('a share', () => {
     await expectRoundTrip('tree');
   });
 
-  it('carries 2,000 small files', async () => {
+  it('carries 2,000 small files, received in a few requests', async () => {
     const files = Array.from({ length: 2000 }, (_, i) => [`d${i % 40}/f${i}.txt`, `content ${i}`] as const);
     await writeTree(join(folder, 'many'), Object.fromEntries(files));
+    const requests: string[] = [];
+    const note = (event: unknown) => {
+      const { method, url } = (event as { request: IncomingMessage }).request;
+      requests.push(`${method} ${url}`);
+    };
+    subscribe('http.server.request.start', note);
     await expectRoundTrip('many');
+    unsubscribe('http.server.request.start', note);
+    expect(requests.filter((one) => /^POST .*\/files\/bundle$/.test(one))).toHaveLength(4);
+    expect(requests.filter((one) => /^GET .*\/files\/[0-9a-f]{32}$/.test(one))).toEqual([]);
+  });
+
+  it('is received file by file from a server without bundles', async () => {
+    const files = Array.from({ length: 50 }, (_, i) => [`f${i}.txt`, `content ${i}`] as const);
+    await writeTree(join(folder, 'older'), Object.fromEntries(files));
+    const refuse = (event: unknown) => {
+      const { request } = event as { request: IncomingMessage };
+      if (request.url?.endsWith('/files/bundle')) request.url = '/api/unknown';
+    };
+    subscribe('http.server.request.start', refuse);
+    await expectRoundTrip('older');
+    unsubscribe('http.server.request.start', refuse);
+  });
+
+  it('says which file the server has lost, and has the others', async () => {
+    const files = Array.from({ length: 50 }, (_, i) => [`f${i}.txt`, `content ${i}`] as const);
+    await writeTree(join(folder, 'torn'), Object.fromEntries(files));
+    const { share } = await client.uploadFiles(await filesFromPaths([join(folder, 'torn')]));
+    const { database } = workspace.server.app.core;
+    await database.writer('files').where({ path: 'torn/f7.txt' }).update({ damaged_at: 1 });
+    const directory = join(folder, 'torn-back');
+    const result = await client.downloadShare(share.url, { directory });
+    expect(result.failed).toMatchObject([{ path: 'torn/f7.txt', error: { code: 'file_damaged' } }]);
+    expect(result.files).toHaveLength(49);
+    expect(await digestsOf(join(directory, 'torn'))).not.toHaveProperty('f7.txt');
   });
 });
 

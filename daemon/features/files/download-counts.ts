@@ -58,7 +58,7 @@ export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
     try {
       await uow.transaction(async ({ lock, downloads }) => {
         await lock('share', ...taken.shares.keys());
-        for (const [id, count] of taken.files) await downloads.addToFile(id, count);
+        await downloads.addToFiles(taken.files);
         for (const [key, visits] of taken.shares) await downloads.addToShare(key, visits);
         for (const [day, count] of taken.ends) await downloads.addToDay(day, count);
       });

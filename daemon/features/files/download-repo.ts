@@ -20,11 +20,28 @@ export interface ShareVisits {
   lastAt: number;
 }
 
+/** Each has three values; SQLite allows 32,766 in a statement. */
+const filesPerStatement = 500;
+
 export type DownloadRepo = ReturnType<typeof createDownloadRepo>;
 
 /** The downloads of files; in a table beside the files, because every change of a file makes a new archive. */
 export function createDownloadRepo(q: Knex) {
   const table = () => q<DownloadRow>('file_downloads');
+
+  async function addSome(counts: readonly [FileId, DownloadCount][]): Promise<void> {
+    const row = '(cast(? as text), cast(? as bigint), cast(? as bigint))';
+    await q.raw(
+      `insert into file_downloads (file_id, share_key, downloads, last_at)
+        select id, share_key, column2, column3
+          from files, (values ${counts.map(() => row).join(', ')}) as counted where id = column1
+        on conflict (file_id) do update set
+          downloads = file_downloads.downloads + excluded.downloads,
+          last_at = case when excluded.last_at > file_downloads.last_at
+            then excluded.last_at else file_downloads.last_at end`,
+      counts.flatMap(([id, { downloads, lastAt }]) => [id, downloads, lastAt]),
+    );
+  }
 
   return {
     /** Returns the downloads of single files, for the shares that have some. */
@@ -45,17 +62,12 @@ export function createDownloadRepo(q: Knex) {
       );
     },
 
-    /** Adds to the count of a file; one that is gone has none. */
-    async addToFile(id: FileId, { downloads, lastAt }: DownloadCount): Promise<void> {
-      await q.raw(
-        `insert into file_downloads (file_id, share_key, downloads, last_at)
-          select id, share_key, cast(? as bigint), cast(? as bigint) from files where id = ?
-          on conflict (file_id) do update set
-            downloads = file_downloads.downloads + excluded.downloads,
-            last_at = case when excluded.last_at > file_downloads.last_at
-              then excluded.last_at else file_downloads.last_at end`,
-        [downloads, lastAt, id],
-      );
+    /** Adds to the counts of files; one that is gone has none. */
+    async addToFiles(counts: ReadonlyMap<FileId, DownloadCount>): Promise<void> {
+      const all = [...counts];
+      for (let at = 0; at < all.length; at += filesPerStatement) {
+        await addSome(all.slice(at, at + filesPerStatement));
+      }
     },
 
     /** Adds to the completed downloads of a day, for the whole instance. */

@@ -17,6 +17,7 @@ import type { ArchiveRepo } from './archives/archive-repo.ts';
 import { createBuiltArchives } from './archives/built.ts';
 import { createArchiveReaders } from './archives/readers.ts';
 import { createStoredArchives } from './archives/stored.ts';
+import { createOpenBundle } from './bundles.ts';
 import { createDelivery } from './content/deliver.ts';
 import { type AuthorizeSignedLink, createContentHost } from './content/host.ts';
 import { type ContentLinks, createRedirects } from './content/links.ts';
@@ -100,6 +101,7 @@ export function createFilesFeature(deps: Deps): FilesFeature {
   const readers = createArchiveReaders(deps);
   const storedArchives = createStoredArchives({ uow, blobs, bytes, readers });
   const files = createFileService({ uow, readers });
+  const openBundle = createOpenBundle({ uow, blobs, bytes, readers });
   const offload = createOffload(deps.sendfile, blobs);
   const delivery = createDelivery({ ...deps, files, bytes, storedArchives, builtArchives, offload });
   const drawer = createDrawer();
@@ -125,7 +127,7 @@ export function createFilesFeature(deps: Deps): FilesFeature {
     }),
   });
   return {
-    routes: [...createFileRoutes({ ...deps, files, thumbnails, acceptThumbnail }), ...content],
+    routes: [...createFileRoutes({ ...deps, files, thumbnails, acceptThumbnail, openBundle }), ...content],
     contentHost:
       contentOrigin &&
       createContentHost({

@@ -6,9 +6,12 @@ import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { isShareAction, type ShareAction } from '#sdk/contract/shares/actions.js';
 import type { Actor } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
+import type { OpenBundle } from './bundles.ts';
+import { isVisit } from './content/deliver.ts';
 import { mediaTypeOf } from './content/media-types.ts';
 import { previewKindOf } from './content/preview-kinds.ts';
-import { sendContent, sendText } from './content/respond.ts';
+import { sendBundle, sendContent, sendText } from './content/respond.ts';
+import type { DownloadCounts } from './download-counts.ts';
 import type { DownloadCount } from './download-repo.ts';
 import type { FileService } from './service.ts';
 import type { AcceptThumbnail } from './thumbnails/accept.ts';
@@ -25,6 +28,8 @@ interface Deps {
   files: FileService;
   access: ShareGate;
   thumbnails: Pick<Thumbnails, 'find' | 'ofFiles'>;
+  openBundle: OpenBundle;
+  counts: Pick<DownloadCounts, 'noteFile' | 'noteEnd'>;
   acceptThumbnail: AcceptThumbnail;
   /** Counts a thumbnail from a sender; throws when an address sends too many. */
   spendThumbnail(ip: string): Promise<void>;
@@ -34,7 +39,7 @@ interface Deps {
 const uncounted = { onBegin: () => undefined, onEnd: () => undefined };
 
 export function createFileRoutes(deps: Deps): Route[] {
-  const { files, access, thumbnails } = deps;
+  const { files, access, thumbnails, openBundle, counts } = deps;
 
   async function present(page: readonly FileRecord[]): Promise<ShareFile[]> {
     const drawn = await thumbnails.ofFiles(page);
@@ -57,6 +62,15 @@ export function createFileRoutes(deps: Deps): Route[] {
 
     implementFor(access, api.files.sha256sums, async ({ authorized: { share }, ctx }) => {
       await sendText(ctx, 'SHA256SUMS', files.listChecksums(share));
+    }),
+
+    implementFor(access, api.files.bundle, async ({ authorized, body, ctx }) => {
+      await sendBundle(ctx, await openBundle(authorized.share, body.files), (sent) => {
+        for (const { id, shareKey } of sent) {
+          if (isVisit(authorized)) counts.noteFile(shareKey, id);
+          counts.noteEnd();
+        }
+      });
     }),
 
     implementFor(access, api.files.thumbnail, async ({ authorized: { share }, params, ctx }) => {

@@ -296,6 +296,10 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
     build: ({ share: { id } }) => ({ params: { id }, query: { path: '1.txt' }, ...noPicture }),
   })),
   'files.archive': inBothStates(onShare),
+  'files.bundle': inBothStates((share) => ({
+    share,
+    build: (cell) => ({ params: { id: cell.share.id }, json: { files: [cell.share.fileId] } }),
+  })),
   'files.sha256sums': inBothStates(onShare),
   'files.remove': inBothStates((share) => ({ ...onFile(share), answers: ['share_empty'] })),
 

@@ -74,7 +74,8 @@ export function buildOpenApi(endpoints: Endpoints, options: OpenApiOptions): Ope
       const operations = (paths[endpoint.path.replaceAll(/[:*](\w+)/g, '{$1}')] ??= {});
       const operation = describeEndpoint(`${feature}.${name}`, endpoint, options);
       operations[endpoint.method.toLowerCase()] = operation;
-      if (endpoint.kind === 'stream') operations['head'] = describeHead(operation);
+      if (endpoint.kind === 'stream' && endpoint.method === 'GET')
+        operations['head'] = describeHead(operation);
     }
   }
   return {

@@ -71,14 +71,15 @@ export function describeForm({ mediaType, maxBytes }: { mediaType: string; maxBy
 
 /** Describes a streamed response: a download (RFC 9110, sections 13 and 14), or generated text of type `mediaType`. */
 export function describeStream(mediaType?: string): TransferDescription {
-  return mediaType === undefined ? describeDownload() : describeText(mediaType);
+  return mediaType === undefined ? describeDownload() : describeWhole(mediaType);
 }
 
-function describeText(mediaType: string): TransferDescription {
+function describeWhole(mediaType: string): TransferDescription {
   const headers = { 'Content-Disposition': responseHeader('How to save it (RFC 6266)') };
+  const schema = mediaType.startsWith('text/') ? { schema: text } : {};
   return {
     requestHeaders: [],
-    responses: { '200': { description: 'All of it', headers, content: { [mediaType]: { schema: text } } } },
+    responses: { '200': { description: 'All of it', headers, content: { [mediaType]: schema } } },
   };
 }
 

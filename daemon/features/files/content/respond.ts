@@ -5,6 +5,8 @@ import type { Context } from '../../../http/context.ts';
 import type { ByteSource } from '../../../transfer/byte-source.ts';
 import { type Selection, selectBytes } from '../../../transfer/select-bytes.ts';
 import { sendBytes } from '../../../transfer/send.ts';
+import type { FileBundle } from '../bundles.ts';
+import type { FileRecord } from '../types.ts';
 import type { Content } from './content.ts';
 import { contentHeaders, dispositionOf, isolationFor, validatorHeaders } from './headers.ts';
 
@@ -93,6 +95,39 @@ function select(ctx: Context, content: Content, headers: IncomingHttpHeaders): P
   ctx.status = 304;
   ctx.set({ ...isolationFor(ctx.state), ...validatorHeaders(content) });
   return null;
+}
+
+/**
+ * Sends the bytes of several files, one right after the other; `onEnd` gets those that were sent to their end.
+ *
+ * @throws the errors of the first read
+ */
+export async function sendBundle(
+  ctx: Context,
+  { files, source }: FileBundle,
+  onEnd: (sent: readonly FileRecord[]) => void,
+): Promise<void> {
+  ctx.status = 200;
+  ctx.set({
+    ...isolationFor(ctx.state),
+    'Content-Type': 'application/octet-stream',
+    'Content-Disposition': await dispositionOf({ name: 'files', isInline: false }),
+    'Content-Length': String(source.size),
+  });
+  ctx.respond = false;
+  const { sent } = await sendBytes({ source, start: 0, end: source.size, target: ctx.res }).catch(
+    (error: unknown) => {
+      if (!ctx.res.headersSent) ctx.remove('Content-Length');
+      throw error;
+    },
+  );
+  let end = 0;
+  onEnd(
+    files.filter(({ size }) => {
+      end += size;
+      return end <= sent;
+    }),
+  );
 }
 
 /** Answers with text of unknown length, to be saved as `name`. */

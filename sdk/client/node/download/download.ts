@@ -8,13 +8,15 @@ import type { DownloadedFile, DownloadOptions, DownloadResult } from '../../down
 import type { ShareAccess } from '../../shares/open-share.ts';
 import { fileShareTokenStore } from '../share-token-store.ts';
 import type { NodeResponse } from '../undici-transport.ts';
+import { groupFiles, receiveBundle } from './bundle.ts';
 import { assertRoom, DiskFullError, type Need } from './disk-space.ts';
 import { partName, removeStaleNote } from './part-file.ts';
 import { DownloadReporter, type FileReporter } from './progress.ts';
-import type { RetryPolicy } from './retry-policy.ts';
+import { defaultRetryPolicy, type RetryPolicy } from './retry-policy.ts';
 import { FolderMaker } from './safe-target.ts';
 import { Slots } from './slots.ts';
 import { storeContent } from './store-content.ts';
+import { storeReceived } from './store-small.ts';
 import { chooseTarget, type PlannedFile, TargetPlan } from './target-plan.ts';
 
 export interface DownloadDeps {
@@ -26,6 +28,9 @@ export interface DownloadDeps {
 }
 
 const defaultParallel = 4;
+
+/** Small files that are placed or written at the same time, for each connection. */
+const maxAtOnce = 16;
 
 /** Downloads a share; see `NodeClient.downloadShare`. */
 export async function downloadShare(
@@ -86,6 +91,12 @@ interface RunInput {
   options: DownloadOptions;
 }
 
+interface Job extends PlannedFile {
+  /** Position in the result. */
+  index: number;
+  report: FileReporter;
+}
+
 class DownloadRun {
   readonly #deps: DownloadDeps;
   readonly #input: RunInput;
@@ -117,8 +128,12 @@ class DownloadRun {
     try {
       await this.#folders.make([]);
       await assertRoom(this.#directory, this.#plan.planned.map(toNeed));
-      const queue = this.#plan.planned.entries();
       const width = Math.max(1, options.parallel ?? defaultParallel);
+      const jobs = this.#plan.planned.map((planned, index): Job => {
+        const { path, size } = planned.file;
+        return { index, ...planned, report: reporter.track(path, size) };
+      });
+      const queue = groupFiles(jobs, width);
       await Promise.all(Array.from({ length: width }, () => this.#workThenLend(queue)));
       this.#stop.signal.throwIfAborted();
     } finally {
@@ -131,57 +146,119 @@ class DownloadRun {
   }
 
   /** Connections that no other file needs any longer fetch ranges of the remaining large file. */
-  async #workThenLend(queue: IterableIterator<[number, PlannedFile]>): Promise<void> {
+  async #workThenLend(queue: Generator<Job[]>): Promise<void> {
     await this.#work(queue);
     this.#slots.release();
   }
 
   /** The workers share one iterator: each takes the next file. */
-  async #work(queue: IterableIterator<[number, PlannedFile]>): Promise<void> {
-    for (const [index, planned] of queue) {
+  async #work(queue: Generator<Job[]>): Promise<void> {
+    for (const jobs of queue) {
       if (this.#stop.signal.aborted) return;
-      const { path, size } = planned.file;
-      const report = this.#input.reporter.track(path, size);
-      try {
-        this.#downloaded[index] = await this.#download(planned, report);
-      } catch (error) {
+      const wanted = await this.#placeAll(jobs);
+      const left = wanted.length > 1 ? await this.#downloadTogether(wanted) : wanted;
+      for (const job of left) {
         if (this.#stop.signal.aborted) return;
-        if (!(error instanceof Error)) throw error;
-        this.#handleFailure(path, error, report);
+        await this.#attempt(job, async () => {
+          await this.#write(job);
+          this.#finish(job);
+        });
       }
     }
   }
 
-  #handleFailure(path: string, error: Error, report: FileReporter): void {
-    // The other files would fail for the same reason.
-    if (isAboutAll(error)) return this.#stop.abort(error);
-    this.#failed.push({ path, error });
-    report.fail();
-  }
-
-  async #download(planned: PlannedFile, report: FileReporter): Promise<DownloadedFile> {
-    const { path, size } = planned.file;
-    const { signal } = this.#stop;
-    await this.#folders.make(planned.folders);
-    const { overwrite = 'rename' } = this.#input.options;
-    const { action, target } = await chooseTarget(planned.target, {
-      mode: overwrite,
-      content: planned.file,
-      claim: (place) => this.#plan.claim(place),
-      signal,
-    });
-    if (action === 'skip') {
-      await removeStaleNote(target);
-      report.resume(size);
-      report.finish();
-      return { path, target, size, status: 'skipped' };
+  /** Returns undefined when it failed, which is noted. */
+  async #attempt<T>({ file: { path }, report }: Job, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (this.#stop.signal.aborted) return undefined;
+      if (!(error instanceof Error)) throw error;
+      // The other files would fail for the same reason.
+      if (isAboutAll(error)) this.#stop.abort(error);
+      else {
+        this.#failed.push({ path, error });
+        report.fail();
+      }
+      return undefined;
     }
-    await this.#write(planned.file, target, report);
-    report.finish();
-    return { path, target, size, status: 'written' };
   }
 
-  async #write(file: ShareFile, target: string, report: FileReporter): Promise<void> {
+  /** Chooses where files go; returns those that are not there. */
+  async #placeAll(jobs: readonly Job[]): Promise<Job[]> {
+    const placed: Job[] = [];
+    for (let at = 0; at < jobs.length; at += maxAtOnce) {
+      const some = jobs.slice(at, at + maxAtOnce);
+      const found = await Promise.all(some.map((job) => this.#attempt(job, () => this.#place(job))));
+      placed.push(...found.filter((job) => job !== undefined));
+    }
+    return placed;
+  }
+
+  /** Chooses where a file goes; undefined when it is there. */
+  async #place(job: Job): Promise<Job | undefined> {
+    const { file, folders, index, report } = job;
+    await this.#folders.make(folders);
+    const { overwrite = 'rename' } = this.#input.options;
+    const { action, target } = await chooseTarget(job.target, {
+      mode: overwrite,
+      content: file,
+      claim: (place) => this.#plan.claim(place),
+      signal: this.#stop.signal,
+    });
+    if (action === 'write') return { ...job, target };
+    await removeStaleNote(target);
+    report.resume(file.size);
+    report.finish();
+    this.#downloaded[index] = { path: file.path, target, size: file.size, status: 'skipped' };
+    return undefined;
+  }
+
+  #finish({ index, file: { path, size }, target, report }: Job): void {
+    report.finish();
+    this.#downloaded[index] = { path, target, size, status: 'written' };
+  }
+
+  /** Downloads small files in one answer; returns those that must be requested alone. */
+  async #downloadTogether(jobs: readonly Job[]): Promise<Job[]> {
+    const { share, options } = this.#input;
+    const left = new Set(jobs);
+    const storing = new Set<Promise<void>>();
+    const store = async (job: Job, bytes: Buffer) => {
+      const { target, file, report } = job;
+      const sha256 = options.verify === false ? null : file.sha256;
+      const claim = (place: string) => this.#plan.claim(place);
+      const isStored = await this.#attempt(job, () =>
+        storeReceived(bytes, { sha256 }, { target, claim, report }),
+      );
+      if (isStored === false) return;
+      left.delete(job);
+      if (isStored) this.#finish(job);
+    };
+    const files = jobs.map(({ file }) => file);
+    const onFile = async (index: number, bytes: Buffer) => {
+      const job = jobs[index];
+      if (!job) return;
+      const done = store(job, bytes).finally(() => storing.delete(done));
+      storing.add(done);
+      if (storing.size >= maxAtOnce) await Promise.race(storing);
+    };
+    try {
+      await receiveBundle(files, onFile, {
+        transport: this.#deps.transport,
+        shareId: share.id,
+        signal: this.#stop.signal,
+        retryPolicy: this.#deps.retryPolicy ?? defaultRetryPolicy,
+      });
+    } catch (error) {
+      // Another refusal is about some of them, or an older server has no bundles.
+      if (error instanceof Error && isAboutAll(error)) this.#stop.abort(error);
+    }
+    await Promise.all(storing);
+    return [...left];
+  }
+
+  async #write({ file, target, report }: Job): Promise<void> {
     const { share, options } = this.#input;
     const params = { id: share.id, fileId: file.id };
     await storeContent(

@@ -16,7 +16,7 @@ const smallBytes = 262_144;
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 
-export function isSmall({ size }: RemoteContent): boolean {
+export function isSmall({ size }: Pick<RemoteContent, 'size'>): boolean {
   return size <= smallBytes;
 }
 
@@ -27,19 +27,39 @@ export function isSmall({ size }: RemoteContent): boolean {
  * @throws AppError `file_damaged` when it is not what the server announced
  */
 export async function storeSmall(content: RemoteContent, options: StoreOptions): Promise<boolean> {
-  const { target, claim, report } = options;
-  const part = partName(target, 1);
-  if (!claim(part)) return false;
+  const part = partName(options.target, 1);
+  if (!options.claim(part)) return false;
   let bytes = await fetchWhole(content, options);
   if (!isIntact(bytes, content)) bytes = await fetchWhole(content, options);
   if (!isIntact(bytes, content)) throw new AppError('file_damaged', { path: content.path });
-  report.receive(content.size);
+  return writeSmall(bytes, part, options);
+}
+
+/**
+ * Stores content that has arrived as a whole; false when it is not what the server announced, or something else has
+ * the name of its part.
+ */
+export async function storeReceived(
+  bytes: Buffer,
+  content: Pick<RemoteContent, 'sha256'>,
+  options: Pick<StoreOptions, 'target' | 'claim' | 'report'>,
+): Promise<boolean> {
+  const part = partName(options.target, 1);
+  return isIntact(bytes, content) && options.claim(part) && writeSmall(bytes, part, options);
+}
+
+async function writeSmall(
+  bytes: Buffer,
+  part: string,
+  { target, report }: Pick<StoreOptions, 'target' | 'report'>,
+): Promise<boolean> {
+  report.receive(bytes.byteLength);
   try {
     const isWritten = (await writeNew(part, bytes)) || (await replaceOwn(part, bytes));
     if (isWritten) await rename(part, target);
     return isWritten;
   } catch (error) {
-    throw await explainFullDisk(error, target, content.size);
+    throw await explainFullDisk(error, target, bytes.byteLength);
   }
 }
 
@@ -78,7 +98,7 @@ async function fetchWhole(
   return retryWhileAdvancing(fetch, { retryPolicy, signal, position: () => 0 });
 }
 
-function isIntact(bytes: Buffer, { sha256 }: RemoteContent): boolean {
+function isIntact(bytes: Buffer, { sha256 }: Pick<RemoteContent, 'sha256'>): boolean {
   return sha256 === null || createHash('sha256').update(bytes).digest('hex') === sha256;
 }
 
