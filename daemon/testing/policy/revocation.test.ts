@@ -152,7 +152,7 @@ const changes: Change[] = [
   },
 ];
 
-it.each(changes)('refuses $name on every route', { timeout: 60_000 }, async ({ worth, change, isSeen }) => {
+it.each(changes)('refuses $name on every route', { timeout: 120_000 }, async ({ worth, change, isSeen }) => {
   const prepared = await prepareAll(worth);
   const last = prepared.at(-1)?.token ?? '';
   await whoIs(last);
