@@ -85,12 +85,13 @@ export async function createFeatures(core: Core, ports: Ports) {
   const { listEnabled: listProviders } = ports.providers;
   const users = createUsersFeature(core, { ...accountPorts, listProviders });
 
+  const spendCreation = createPooledThrottle(core.throttle, 'uploadCreation', core.clock);
   const uploads = createUploadsFeature({
     ...core,
     ...given,
     ...sharePorts,
     locks: createUploadLocks(core, ports),
-    spendCreation: createPooledThrottle(core.throttle, 'uploadCreation', core.clock),
+    spendCreation,
     // Files are created after uploads, and know when nobody is downloading them.
     whenUnread: (key, effect) => files.whenUnread(key, effect),
     thumbnails: {
@@ -117,6 +118,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     reverseShareLinks: reverseShares.reverseShareLinks,
     notifyOwner: reverseShares.notifyOwner,
     uploads: { ...uploads, ...uploads.service },
+    spendCreation,
     files,
     counts,
   });

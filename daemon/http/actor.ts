@@ -3,6 +3,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { ApiKeyId, SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import { tokenPrefixes } from '../crypto/tokens.ts';
 import type { Context } from './context.ts';
+import { readBasicPassword } from './share-password.ts';
 
 /** The account behind a request, in its current state in the database. */
 export interface SignedInUser {
@@ -78,16 +79,27 @@ export const cookieNames = {
   browser: 'oauth_browser',
 } as const;
 
+interface Identification {
+  /** An API key can also be the password of HTTP Basic authentication, which then means nothing else. */
+  acceptsBasic: boolean;
+}
+
 /** Identifies the actor of a request. A token in the `Authorization` header takes precedence over the cookie. */
-export async function identify(ctx: Context, authenticator: Authenticator): Promise<Actor> {
+export async function identify(
+  ctx: Context,
+  authenticator: Authenticator,
+  { acceptsBasic }: Identification = { acceptsBasic: false },
+): Promise<Actor> {
   const given = readBearer(ctx);
   const isHost = given !== null && authenticator.isHost?.(given) === true;
   const bearer = isHost ? null : given;
   const uploadToken = hasPrefix(bearer, tokenPrefixes.upload) ? bearer : null;
   // Keys are for programs: in a cookie a browser would send them with every request.
-  const key = hasPrefix(bearer, tokenPrefixes.apiKey) ? bearer : null;
-  const header = uploadToken || key ? null : bearer;
-  const accessToken = key ? null : (header ?? ctx.cookies.get(cookieNames.access) ?? null);
+  const basic = acceptsBasic ? readBasicPassword(ctx) : null;
+  const key = hasPrefix(bearer, tokenPrefixes.apiKey) ? bearer : basic;
+  const hasKey = key !== null;
+  const header = uploadToken || hasKey ? null : bearer;
+  const accessToken = hasKey ? null : (header ?? ctx.cookies.get(cookieNames.access) ?? null);
   const session = accessToken ? await authenticator.verifySession(accessToken) : null;
   const verifiedKey = key ? await authenticator.verifyApiKey(key) : null;
   return {
@@ -99,7 +111,7 @@ export async function identify(ctx: Context, authenticator: Authenticator): Prom
     deadCredential:
       (accessToken ?? key) === null || session || verifiedKey
         ? null
-        : { kind: key ? 'apiKey' : 'session', isInHeader: (header ?? key) !== null },
+        : { kind: hasKey ? 'apiKey' : 'session', isInHeader: (header ?? key) !== null },
     uploadToken,
     shareToken: ctx.get('x-share-token') || ctx.cookies.get(cookieNames.share) || null,
     ip: ctx.state.client.ip,

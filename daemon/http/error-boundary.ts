@@ -3,6 +3,9 @@ import { errorHint, errorMessage } from '#sdk/i18n/describe-error.js';
 import { isDatabaseUnavailable, isDiskFull } from '../db/dialect.ts';
 import { english } from '../english.ts';
 import type { Context, Middleware } from './context.ts';
+import { isPut, prefersText, sendLine } from './put-answers.ts';
+
+const keyChallenge = 'Basic realm="API key", charset="UTF-8"';
 
 /** Headers that an answer keeps when it becomes an error. */
 const keptHeaders = ['content-range'];
@@ -82,8 +85,15 @@ function answer(ctx: Context, error: AppError): void {
   ctx.status = error.status;
   ctx.set('Cache-Control', 'no-store');
   if (isRetryable(error.code)) ctx.set('Retry-After', String(error.params.seconds ?? 5));
+  // Some programs send their key only when they are asked (RFC 7617).
+  if (isPut(ctx) && error.status === 401) ctx.set('WWW-Authenticate', keyChallenge);
+  const body = errorBody(error, ctx.state.requestId);
+  if (prefersText(ctx)) {
+    sendLine(ctx, [body.message, body.hint].join(' ').trim());
+    return;
+  }
   ctx.type = 'application/json; charset=utf-8';
-  ctx.body = JSON.stringify(errorBody(error, ctx.state.requestId));
+  ctx.body = JSON.stringify(body);
 }
 
 function isClientGone(ctx: Context, error: unknown): boolean {

@@ -6,9 +6,14 @@ import type { Context } from './context.ts';
 export interface HandlerInput<E> extends ParsedInput<E> {
   actor: Actor;
   ctx: Context;
+  /** Authorizes the request once more, after work in which the account may have lost its rights. */
+  authorizeAgain(): Promise<Actor>;
 }
 
-/** A handler of a `json` or `form` endpoint returns the response; one of a `stream` or `tus` endpoint writes it itself. */
+/**
+ * A handler of a `json` or `form` endpoint returns the response; one of a `stream` or `tus` endpoint writes it itself. One
+ * of a `put` endpoint returns it and sets its link as `Location`.
+ */
 export type Handler<E> = (input: HandlerInput<E>) => Promise<EndpointOutput<E>>;
 
 /** An endpoint with the code that answers it. */

@@ -12,6 +12,7 @@ import type { Context, Middleware, Next } from './context.ts';
 import { sendContinue } from './expect.ts';
 import type { Route } from './implement.ts';
 import type { ServerLimits } from './limits/limits.ts';
+import { prefersText, sendLine } from './put-answers.ts';
 import { assertDeclared } from './route-table.ts';
 import { parsePart } from './validate.ts';
 
@@ -75,7 +76,8 @@ function createStep(route: Route, options: RouterOptions): Middleware {
   const { endpoint } = route;
   return async (ctx) => {
     const authorizeRequest = async () => {
-      const actor = authorizeEndpoint(endpoint, await identify(ctx, options.authenticator));
+      const acceptsBasic = endpoint.kind === 'put';
+      const actor = authorizeEndpoint(endpoint, await identify(ctx, options.authenticator, { acceptsBasic }));
       if (ctx.state.addressRefusal && !actor.user) throw ctx.state.addressRefusal;
       return actor;
     };
@@ -89,17 +91,23 @@ function createStep(route: Route, options: RouterOptions): Middleware {
     };
     // Reading a file takes time, in which the account may have lost its rights.
     const actor = input.file ? await authorizeRequest() : first;
-    const response = await route.handle({ ...input, actor, ctx } as Parameters<Route['handle']>[0]);
+    const handled = { ...input, actor, ctx, authorizeAgain: authorizeRequest };
+    const response = await route.handle(handled as Parameters<Route['handle']>[0]);
     if (endpoint.kind === 'stream' || endpoint.kind === 'tus') return;
     if (options.checkResponses && endpoint.response) assertResponse(endpoint, response);
     // Otherwise Koa answers "Accepted" in plain text.
     if (!endpoint.response) ctx.body = null;
     if (endpoint.kind === 'redirect') ctx.set('Location', String(response));
     ctx.status = statusOf(endpoint);
-    if (endpoint.response) await sendJson(ctx, endpoint, response);
-    if (endpoint.response) ctx.type = 'application/json; charset=utf-8';
+    if (endpoint.response) await sendResponse(ctx, endpoint, response);
     ctx.set('Cache-Control', 'no-store');
   };
+}
+
+async function sendResponse(ctx: Context, endpoint: EndpointDefinition, response: unknown): Promise<void> {
+  if (endpoint.kind === 'put' && prefersText(ctx)) return sendLine(ctx, ctx.response.get('Location'));
+  await sendJson(ctx, endpoint, response);
+  ctx.type = 'application/json; charset=utf-8';
 }
 
 async function sendJson(ctx: Context, endpoint: EndpointDefinition, response: unknown): Promise<void> {

@@ -14,7 +14,7 @@ const openPaths = [
 /** Closes a fresh instance: without an administrator nothing is possible except the setup. */
 export function createSetupGuard(hasAdmin: () => Promise<boolean>): Middleware {
   return async (ctx, next) => {
-    const isGuarded = /^\/(?:api|d)\//.test(ctx.path) && !openPaths.includes(ctx.path);
+    const isGuarded = /^\/(?:api|d|u)\//.test(ctx.path) && !openPaths.includes(ctx.path);
     if (isGuarded && !(await hasAdmin())) throw new AppError('setup_required');
     return next();
   };

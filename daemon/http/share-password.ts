@@ -5,15 +5,24 @@ import type { Context } from './context.ts';
  * with any user name. If there are several headers, none is used: a proxy and this server could each believe a
  * different one.
  */
-export function readSharePassword({ req }: Context): string | null {
+export function readSharePassword(ctx: Context): string | null {
+  return readPasswordHeader(ctx) ?? (readBasicPassword(ctx) || null);
+}
+
+/** Reads `X-Share-Password` alone. */
+export function readPasswordHeader({ req }: Context): string | null {
   const own = readOnly(req.headersDistinct['x-share-password']);
-  if (own) return fromUtf8(Buffer.from(own, 'latin1'));
+  return own ? fromUtf8(Buffer.from(own, 'latin1')) : null;
+}
+
+/** Reads the password of HTTP Basic authentication; null if there is none, or it is malformed. */
+export function readBasicPassword({ req }: Context): string | null {
   const basic = readOnly(req.headersDistinct['authorization']);
   const encoded = /^Basic +([\w+/]{1,4096}={0,2})$/i.exec(basic ?? '')?.[1];
   if (encoded === undefined) return null;
   const pair = fromUtf8(Buffer.from(encoded, 'base64'));
   const colon = pair.indexOf(':');
-  return colon === -1 ? null : pair.slice(colon + 1) || null;
+  return colon === -1 ? null : pair.slice(colon + 1);
 }
 
 function readOnly(values: readonly string[] | undefined): string | null {

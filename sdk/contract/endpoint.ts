@@ -42,8 +42,10 @@ export type KeyAccess = Scope | 'any' | 'visit' | 'session';
  * - `tus`: the tus 1.0.0 resumable upload protocol; see `uploads.ts`
  * - `redirect`: for the address bar of browsers; the response is always 303 with the next address
  * - `form`: one file as the part `file` of a multipart/form-data body (RFC 7578) in, JSON out
+ * - `put`: the bytes of one file in, its link as plain text out, or JSON for clients that ask for it; an API key can
+ *   also be the password of HTTP Basic authentication (RFC 7617)
  */
-export type EndpointKind = 'json' | 'stream' | 'tus' | 'form' | 'redirect';
+export type EndpointKind = 'json' | 'stream' | 'tus' | 'form' | 'put' | 'redirect';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 

@@ -42,6 +42,7 @@ export const errorCatalogue = {
   malformed_request: { status: 400, exit: 'usage' },
   not_found: { status: 404, exit: 'notFound' },
   method_not_allowed: { status: 405, exit: 'usage' },
+  length_required: { status: 411, exit: 'usage' },
   request_timeout: { status: 408, exit: 'unavailable', retry: true },
   body_too_large: { status: 413, exit: 'limit', params: ['limit'] },
   uri_too_long: { status: 414, exit: 'usage' },
@@ -97,6 +98,7 @@ export const errorCatalogue = {
   api_key_scope: { status: 403, exit: 'forbidden', params: ['scope'] },
   api_key_invalid: { status: 401, exit: 'signIn' },
   api_key_refused: { status: 403, exit: 'forbidden' },
+  api_key_required: { status: 401, exit: 'signIn' },
 
   // Configuration
   config_unknown: { status: 404, exit: 'notFound', params: ['key'] },

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { Sha256, ShareId, UploadId } from './formats/primitives.ts';
+import { PutShareQuery } from './shares/inputs.ts';
+import { OwnerShare } from './shares/shapes.ts';
 
 /**
  * Files are sent using the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload) with the
@@ -8,6 +10,9 @@ import { Sha256, ShareId, UploadId } from './formats/primitives.ts';
  * `Authorization: Bearer <uploadToken>` authorises every request.
  */
 export const uploadsPath = '/api/uploads';
+
+/** Programs that cannot do more than send a file, such as `curl -T`, send it below this path, which is not part of the API. */
+export const putPath = '/u';
 
 /**
  * The keys of `Upload-Metadata`. Others, such as `name` and `filetype`, are ignored; so is a key without a value, or with
@@ -103,5 +108,34 @@ export const uploads = {
     params: uploadParams,
     summary: 'Cancel an unfinished upload',
     errors: ['upload_not_found', 'upload_finished', 'upload_locked', 'tus_version_unsupported'],
+  }),
+  put: defineEndpoint({
+    method: 'PUT',
+    base: '',
+    path: `${putPath}/:filename`,
+    access: 'anyone',
+    apiKey: 'shares:write',
+    kind: 'put',
+    status: 201,
+    summary: 'Share a file with a single request, such as `curl -T`; returns the link',
+    params: z.strictObject({ filename: UploadMetadata.shape.filename }),
+    query: PutShareQuery,
+    response: OwnerShare,
+    errors: [
+      'length_required',
+      'upload_header_invalid',
+      'file_path_invalid',
+      'api_key_required',
+      'share_expiration_past',
+      'share_expiration_too_late',
+      'share_too_large',
+      'share_too_many_files',
+      'quota_exceeded',
+      'upload_not_found',
+      'upload_locked',
+      'storage_failed',
+      'storage_full',
+      'not_ready',
+    ],
   }),
 };

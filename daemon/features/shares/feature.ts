@@ -18,6 +18,8 @@ import { createLimitLinkGuesses, type LimitLinkGuesses } from './link-guesses.ts
 import { createShareMails, type ShareMails } from './mails/compose.ts';
 import { createOwnerView } from './owner-view.ts';
 import { createSharePasswords, type SharePasswords } from './passwords.ts';
+import { createPutShare } from './put/put-share.ts';
+import { createPutRoute } from './put/routes.ts';
 import { type CheckQuota, createCheckQuota } from './quota.ts';
 import { createShareMailWatcher, createShareRecipients } from './recipients.ts';
 import type { ReverseShareLinks } from './reverse-share-terms.ts';
@@ -71,6 +73,8 @@ interface Ports extends SharePorts {
   /** Mails the owner of a reverse share about a received share, within the transaction that publishes it. */
   notifyOwner: NotifyOwner;
   uploads: ShareUploads<Repos>;
+  /** Counts an upload; throws when an address makes too many. */
+  spendCreation(ip: string): Promise<void>;
 }
 
 export interface SharesFeature {
@@ -79,7 +83,9 @@ export interface SharesFeature {
 }
 
 export function createSharesFeature(core: Core, ports: Ports): SharesFeature {
-  const { files, counts, notifyOwner } = ports;
+  const { files, counts, notifyOwner, spendCreation } = ports;
+  const { receiveFile } = ports.uploads;
+  const ownerView = createOwnerView(core);
   const recipients = createShareRecipients({ ...core, ...ports });
   const shares = createShareService<Repos>({
     ...core,
@@ -93,8 +99,12 @@ export function createSharesFeature(core: Core, ports: Ports): SharesFeature {
       await notifyOwner(tx, share);
     },
   });
+  const putShare = createPutShare({ ...core, shares, receiveFile });
   return {
-    routes: createShareRoutes({ ...core, ...ports, shares, ownerView: createOwnerView(core) }),
+    routes: [
+      ...createShareRoutes({ ...core, ...ports, shares, ownerView }),
+      createPutRoute({ putShare, ownerView, spendCreation }),
+    ],
     jobs: createShareJobs({ ...core, ...ports }),
   };
 }

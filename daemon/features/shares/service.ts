@@ -21,6 +21,7 @@ import type { LimitLinkGuesses } from './link-guesses.ts';
 import { createShareList, type ShareList } from './list.ts';
 import { createShareOpener, createVisitShare, type ShareOpener, type VisitShare } from './open.ts';
 import type { SharePasswords } from './passwords.ts';
+import type { ReceiveFile } from './put/types.ts';
 import type { CheckQuota, OwnerQuotas } from './quota.ts';
 import type { RecipientTransaction, ShareRecipients } from './recipients.ts';
 import { createRemoveFile, createRemoveShare, type RemoveFile, type RemoveShare } from './remove.ts';
@@ -49,6 +50,7 @@ type Repos = RecipientTransaction['repos'] & {
 export interface ShareUploads<R> {
   freeBytes(): Promise<number>;
   finishUploads(share: ShareRecord): Promise<number>;
+  receiveFile: ReceiveFile;
   removeFiles(
     shareKey: ShareKey,
     removed: readonly FileRecord[],

@@ -5,6 +5,7 @@ import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Middleware } from '../../http/context.ts';
 import type { Route } from '../../http/implement.ts';
+import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { Blobs } from '../../storage/blobs.ts';
@@ -16,6 +17,7 @@ import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { Thumbnails } from '../files/thumbnails/thumbnails.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { ShareLimits } from '../shares/limits.ts';
+import type { ReceiveFile } from '../shares/put/types.ts';
 import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
@@ -24,6 +26,8 @@ import { createReadContents } from './contents.ts';
 import { createFinisher } from './finisher.ts';
 import { createUploadJobs, discardUploads, forgetUploads } from './jobs.ts';
 import type { UploadLocks } from './locks.ts';
+import { createAppendBytes } from './receive/append-bytes.ts';
+import { createReceiveFile } from './receive/receive-file.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 import { createReserve } from './reserve.ts';
@@ -76,6 +80,7 @@ export interface UploadsFeature {
   jobs: JobSpec[];
   /** Asks all running uploads to end with the bytes they have. */
   releaseAll(): void;
+  receiveFile: ReceiveFile;
   removeFiles: RemoveFiles;
   /** Discards the unfinished uploads of a share. */
   discardOfShare(shareKey: ShareKey): Promise<void>;
@@ -99,7 +104,8 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
   const service = createUploadService({ ...deps, finisher, space, reserve, insertFiles });
   const wholeFiles = createWholeFiles({ blobs, commit: service.commitWhole });
   const wholeRequests = createWholeRequests(wholeFiles);
-  const store = new TusStore({ ...deps, uploads: service, finisher });
+  const append = createAppendBytes({ staging, uploads: service, finisher });
+  const store = new TusStore({ ...deps, uploads: service, finisher, append });
   const tus = createTusServer({ store, locks, finisher });
   const upkeep = { ...deps, uow, finisher };
   return {
@@ -118,6 +124,15 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
       locks.releaseAll();
       wholeRequests.stop();
     },
+    receiveFile: createReceiveFile({
+      uploads: service,
+      wholeRequests,
+      staging,
+      locks,
+      append,
+      finisher,
+      withoutIdleTimeout,
+    }),
     removeFiles,
     discardOfShare: (shareKey) => discardUploads(upkeep, shareKey),
     async removeOfShare(shareKey) {

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Staging } from '../../storage/staging.ts';
 import type { Finisher } from './finisher.ts';
-import type { UploadLease } from './locks.ts';
+import type { AppendBytes, Writer } from './receive/append-bytes.ts';
 import type { UploadService } from './service.ts';
 import type { UploadRecord } from './types.ts';
 
@@ -13,15 +12,11 @@ interface Deps {
   staging: Staging;
   uploads: UploadService;
   finisher: Finisher;
+  append: AppendBytes;
 }
 
-/** The request that has the lock of an upload. */
-interface Writer {
-  req: IncomingMessage;
-  /** Fires when another request wants the upload: the writer ends with the bytes that have arrived. */
-  signal: AbortSignal;
-  lease: UploadLease;
-  /** The unfinished upload as read since then. */
+interface RecordedWriter extends Writer {
+  /** The unfinished upload as read since the request had the lock. */
   record?: UploadRecord;
 }
 
@@ -31,7 +26,7 @@ interface Writer {
  */
 export class TusStore extends DataStore {
   readonly #deps: Deps;
-  readonly #writers = new Map<string, Writer>();
+  readonly #writers = new Map<string, RecordedWriter>();
   readonly #questions = new Map<string, UploadRecord>();
 
   constructor(deps: Deps) {
@@ -74,41 +69,7 @@ export class TusStore extends DataStore {
     if (!writer) throw new Error('a write without a lock');
     const record = writer.record ?? (await this.#find(id));
     if (record.state === 'committed') return offset;
-    return this.#append(record, writer, offset);
-  }
-
-  async #append(record: UploadRecord, { req, signal, lease }: Writer, offset: number): Promise<number> {
-    const received = await this.#deps.staging
-      .append(record.id, req, {
-        offset,
-        fence: lease.fence,
-        limit: record.length,
-        signal,
-        isDigested: record.kind === 'file',
-        onStored: this.#recordEvery(progressEvery, record, lease),
-      })
-      .catch(async (error: unknown) => {
-        await this.#noteFailure(record, lease, error);
-        throw error;
-      });
-    if (received.offset < record.length) await this.#record(record, received.offset, lease);
-    if (received.outcome === 'too_long') throw new AppError('upload_too_long');
-    return received.offset;
-  }
-
-  /** After a failed sync, bytes may be lost without a sign, so no upload may continue from them. */
-  async #noteFailure(record: UploadRecord, lease: UploadLease, error: unknown): Promise<void> {
-    const { staging, finisher } = this.#deps;
-    if (error instanceof AppError && error.code === 'storage_failed') {
-      await finisher.discard(record, lease);
-      return;
-    }
-    try {
-      const size = (await staging.size(record.id)) ?? record.length;
-      if (size < record.length) await this.#record(record, size, lease);
-    } catch {
-      // The first error is the one that is reported.
-    }
+    return this.#deps.append(record, writer, offset);
   }
 
   /** The offset is the size of what is staged; only for a finished upload it is the whole length. */
@@ -129,33 +90,6 @@ export class TusStore extends DataStore {
     if (!(await this.#deps.finisher.discard(record, lease))) throw new AppError('upload_finished');
   }
 
-  /**
-   * Records progress during a request, which may last for hours: others must see that the upload is alive, and a
-   * discarded upload must end.
-   */
-  #recordEvery(
-    milliseconds: number,
-    record: UploadRecord,
-    lease: UploadLease,
-  ): (offset: number) => Promise<void> {
-    let next = performance.now() + milliseconds;
-    return async (offset) => {
-      if (performance.now() < next) return;
-      next = performance.now() + milliseconds;
-      await this.#record(record, offset, lease);
-    };
-  }
-
-  /** @throws AppError `upload_not_found`, or `upload_locked` when another server has taken over */
-  async #record(record: UploadRecord, offset: number, lease: UploadLease): Promise<void> {
-    const { uploads, finisher } = this.#deps;
-    if (await uploads.recordReceived(record, offset, lease)) return;
-    if (await uploads.find(record.id)) throw new AppError('upload_locked');
-    // It may have begun anew after it was discarded.
-    await finisher.removeBytes(record.id);
-    throw new AppError('upload_not_found');
-  }
-
   async #offsetOf(record: UploadRecord): Promise<number> {
     if (record.state === 'committed') return record.length;
     const staged = await this.#deps.staging.size(record.id);
@@ -173,6 +107,3 @@ export class TusStore extends DataStore {
     return record;
   }
 }
-
-/** Milliseconds between records of an upload's progress. */
-const progressEvery = 2000;

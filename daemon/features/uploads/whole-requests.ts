@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '#sdk/contract/errors.js';
 import { uploadsPath } from '#sdk/contract/uploads.js';
 import type { Context } from '../../http/context.ts';
@@ -25,6 +26,14 @@ export interface WholeRequests {
   canTake(ctx: Context, upload: UploadRecord): boolean;
   /** Reads the body, makes the file, which is never an unfinished upload, and answers. */
   take(ctx: Context, upload: UploadRecord): Promise<void>;
+  /** Whether an upload is small, and there is memory for it. */
+  hasMemory(upload: UploadRecord): boolean;
+  /**
+   * Reads a body and makes the file.
+   *
+   * @throws AppError like reserving and finishing an upload; `upload_not_found` when bytes are missing
+   */
+  receive(req: IncomingMessage, upload: UploadRecord): Promise<void>;
   /** Soon ends the requests whose bytes have not arrived. */
   stop(): void;
 }
@@ -35,7 +44,7 @@ export function createWholeRequests(wholeFiles: WholeFiles): WholeRequests {
   setMaxListeners(0, stopping.signal);
   let held = 0;
 
-  async function receive({ req }: Context, upload: UploadRecord): Promise<void> {
+  async function receive(req: IncomingMessage, upload: UploadRecord): Promise<void> {
     held += upload.length;
     try {
       const bytes = await readWhole(req, upload.length, stopping.signal);
@@ -47,11 +56,16 @@ export function createWholeRequests(wholeFiles: WholeFiles): WholeRequests {
     }
   }
 
+  const hasMemory = ({ kind, length }: UploadRecord) =>
+    kind === 'file' && length > 0 && length <= maxFileBytes && held + length <= maxMemory;
+
   return {
-    canTake: (ctx, upload) => comesWhole(ctx, upload) && held + upload.length <= maxMemory,
+    hasMemory,
+    receive,
+    canTake: (ctx, upload) => comesWhole(ctx, upload) && hasMemory(upload),
 
     async take(ctx, upload) {
-      await receive(ctx, upload);
+      await receive(ctx.req, upload);
       ctx.respond = false;
       if (ctx.res.destroyed) return;
       ctx.res.writeHead(201, {
@@ -70,8 +84,7 @@ export function createWholeRequests(wholeFiles: WholeFiles): WholeRequests {
   };
 }
 
-function comesWhole(ctx: Context, { kind, length }: UploadRecord): boolean {
+function comesWhole(ctx: Context, { length }: UploadRecord): boolean {
   const hasBody = ctx.get('content-type') === 'application/offset+octet-stream';
-  const isAllThere = ctx.get('content-length') === String(length);
-  return kind === 'file' && length > 0 && length <= maxFileBytes && hasBody && isAllThere;
+  return hasBody && ctx.get('content-length') === String(length);
 }

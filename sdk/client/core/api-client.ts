@@ -22,7 +22,7 @@ export type EndpointMethod<E> =
     : (input: EndpointInput<E>, options?: CallOptions) => Promise<EndpointOutput<E>>;
 
 type JsonEndpoints<F> = {
-  [K in keyof F as F[K] extends EndpointDefinition & { kind: 'stream' | 'tus' | 'redirect' }
+  [K in keyof F as F[K] extends EndpointDefinition & { kind: 'stream' | 'tus' | 'put' | 'redirect' }
     ? never
     : K]: EndpointMethod<F[K]>;
 };

@@ -4,6 +4,7 @@ import {
   Count,
   Email,
   Expiration,
+  queryInteger,
   ReverseShareToken,
   ShareId,
   SharePassword,
@@ -12,9 +13,9 @@ import {
 const shareName = z.string().check(z.maxLength(100), z.describe('Name shown to visitors'));
 const shareDescription = z.string().check(z.maxLength(2000), z.describe('Message shown to visitors'));
 const sharePassword = SharePassword.check(z.describe('Visitors must enter it to open the share'));
-const shareMaxViews = z
-  .int()
-  .check(z.minimum(1), z.maximum(1_000_000_000), z.describe('How often the share can be opened'));
+const viewLimits = [1, 1_000_000_000] as const;
+const maxViewsText = z.describe('How often the share can be opened');
+const shareMaxViews = z.int().check(z.minimum(viewLimits[0]), z.maximum(viewLimits[1]), maxViewsText);
 /** Maximum number of people one share is mailed to in total, including those added or removed later. */
 export const maxRecipients = 50;
 
@@ -59,6 +60,16 @@ export const CreateDraft = z.extend(CreateShare, {
   idempotencyKey: z.optional(z.string().check(z.regex(/^[\w-]{22,64}$/, 'invalid'))),
 });
 export type CreateDraft = z.input<typeof CreateDraft>;
+
+/**
+ * The details of a share that is created by a single `PUT`, as they are in an address. The password is sent as a header:
+ * proxies log addresses.
+ */
+export const PutShareQuery = z.strictObject({
+  name: CreateShare.shape.name,
+  expiration: CreateShare.shape.expiration,
+  maxViews: z.optional(queryInteger(...viewLimits).check(maxViewsText)),
+});
 
 /** Fields left out stay unchanged; null removes a value. The link never changes. */
 export const UpdateShare = z.strictObject({
