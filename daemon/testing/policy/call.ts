@@ -49,6 +49,7 @@ const refusals: readonly ErrorCode[] = [
   'api_key_refused',
   'share_token_required',
   'share_anonymous_disabled',
+  'api_key_required',
 ] satisfies readonly Outcome[];
 
 /** An endpoint and one of its requests. */

@@ -14,7 +14,8 @@ export type Outcome =
   | 'api_key_scope'
   | 'api_key_refused'
   | 'share_token_required'
-  | 'share_anonymous_disabled';
+  | 'share_anonymous_disabled'
+  | 'api_key_required';
 
 type Role = Caller['role'];
 type ByRole = Readonly<Record<Role, Outcome>>;

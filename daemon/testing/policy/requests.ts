@@ -75,6 +75,14 @@ const membersOnly = {
   nobody: 'share_anonymous_disabled',
 } as const;
 
+/** The same, for programs, which have nowhere to sign in. */
+const keyHoldersOnly = {
+  uploader: 'api_key_required',
+  visitor: 'api_key_required',
+  dead: 'session_expired',
+  nobody: 'api_key_required',
+} as const;
+
 /** Data of other users does not exist, even for administrators. */
 const ownOnly = { other: 'hidden', admin: 'hidden' } as const;
 
@@ -321,6 +329,16 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'uploads.offset': [onUpload({ headers: tus })],
   'uploads.append': [onUpload({ headers: { ...tus, ...offsetStream, 'upload-offset': '1' }, body: 'y' })],
   'uploads.cancel': [onUpload({ headers: tus })],
+  'uploads.put': [
+    {
+      exceptions: keyHoldersOnly,
+      build: () => ({
+        params: { filename: 'new.txt' },
+        headers: { accept: 'application/json', 'x-requested-with': 'test' },
+        body: 'x',
+      }),
+    },
+  ],
 
   'audit.list': [plain],
   'audit.export': [plain],

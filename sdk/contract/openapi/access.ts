@@ -17,6 +17,11 @@ export const securitySchemes: Readonly<Record<string, Readonly<Record<string, st
     description:
       'A key for programs, with scopes. It can never do more than its owner can at that moment, and is accepted only in this header.',
   },
+  basicKey: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'An API key as the password, with any username.',
+  },
   cookie: {
     type: 'apiKey',
     in: 'cookie',
@@ -54,10 +59,17 @@ const withoutAccount: Partial<Record<Access, Security>> = {
 const password: Security = [{ basicPassword: [] }, { sharePassword: [] }];
 
 /** Lists the alternative ways to authenticate; one of them is enough. */
-export function securityOf({ access, apiKey, errors }: EndpointDefinition): Security {
+export function securityOf({ access, apiKey, kind, errors }: EndpointDefinition): Security {
   const key = apiKey === 'session' ? [] : [{ apiKey: scopesOf(apiKey) }];
+  const basicKey = kind === 'put' ? [{ basicKey: [] }] : [];
   const takesPassword = errors.includes('direct_link_password');
-  return [...(withoutAccount[access] ?? []), ...(takesPassword ? password : []), ...session, ...key];
+  return [
+    ...(withoutAccount[access] ?? []),
+    ...(takesPassword ? password : []),
+    ...session,
+    ...key,
+    ...basicKey,
+  ];
 }
 
 function scopesOf(apiKey: KeyAccess): string[] {

@@ -167,6 +167,22 @@ describe('the OpenAPI document', () => {
     expect(operationOf('files.download').security).not.toContainEqual({ basicPassword: [] });
   });
 
+  it('describes a file that is put: text or JSON out, and the key as a password', () => {
+    const { parameters, responses, security } = operationOf('uploads.put');
+    expect(parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual([
+      'filename',
+      'Content-Length',
+    ]);
+    expect(responses['201']).toMatchObject({
+      content: {
+        'text/plain': {},
+        'application/json': { schema: { $ref: '#/components/schemas/OwnerShare' } },
+      },
+    });
+    expect(security).toContainEqual({ basicKey: [] });
+    expect(operationOf('shares.create').security).not.toContainEqual({ basicKey: [] });
+  });
+
   it('promises ranges only where bytes are stored, not where lines are written', () => {
     const { parameters, responses } = operationOf('audit.export');
     expect(parameters.filter((parameter) => parameter.in === 'header')).toEqual([]);

@@ -9,7 +9,13 @@ import {
   schemaOrReference,
   toJsonSchema,
 } from './schemas.ts';
-import { describeForm, describeStream, describeTus, type TransferDescription } from './transfers.ts';
+import {
+  describeForm,
+  describePut,
+  describeStream,
+  describeTus,
+  type TransferDescription,
+} from './transfers.ts';
 
 interface Parameter {
   name: string;
@@ -129,6 +135,9 @@ function describeEndpoint(
 
 function describeTransfer(endpoint: EndpointDefinition): TransferDescription | undefined {
   if (endpoint.kind === 'stream') return describeStream(endpoint.mediaType);
+  if (endpoint.kind === 'put' && endpoint.response) {
+    return describePut(schemaOrReference(endpoint.response, 'output'));
+  }
   return endpoint.kind === 'tus' ? describeTus(endpoint) : undefined;
 }
 

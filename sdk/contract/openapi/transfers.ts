@@ -114,6 +114,25 @@ function describeDownload(): TransferDescription {
   };
 }
 
+/** Describes a request whose body is a file, and which answers text or JSON. */
+export function describePut(json: Record<string, unknown>): TransferDescription {
+  return {
+    note: 'An API key can also be the password of HTTP Basic authentication. Errors too are one line of plain text, unless `Accept` prefers JSON.',
+    requestHeaders: [
+      requiredHeader('Content-Length', 'Size of the file; a body of unknown length is refused', bytes),
+      requestHeader('X-Share-Password', 'Visitors must enter it to open the share; in UTF-8'),
+    ],
+    requestBody: { required: true, description: 'The bytes of the file', content: { '*/*': {} } },
+    responses: {
+      '201': {
+        description: 'The link of the share and a line break, or the share if `Accept` prefers JSON',
+        headers: { Location: responseHeader('The link of the share') },
+        content: { 'text/plain': { schema: text }, 'application/json': { schema: json } },
+      },
+    },
+  };
+}
+
 const tusVersion = requiredHeader('Tus-Resumable', 'Version of the protocol', { const: '1.0.0' });
 const bodyType = 'application/offset+octet-stream';
 const tusHeaders = { 'Tus-Resumable': responseHeader('Version of the protocol') };
