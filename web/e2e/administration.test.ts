@@ -7,11 +7,19 @@ import {
   expectAccessibleEverywhere,
   hasBrowser,
   keepScreenshot,
+  keepScreenshots,
   launchBrowser,
   newVisitor,
   submitSignIn,
   type Visitor,
 } from './browser.ts';
+
+/** What the file for ShareX says. */
+interface Uploader {
+  RequestURL: string;
+  RequestMethod: string;
+  Headers: Record<string, string>;
+}
 
 const mia = { username: 'mia', email: 'mia@example.org', password: 'three random words' };
 
@@ -124,13 +132,31 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     await page.getByRole('button', { name: 'New API key' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Nightly backup');
     await page.getByLabel('Read shares').check();
+    await page.getByLabel('Write shares').check();
     expect(await page.getByLabel('Administration').count()).toBe(0);
     await page.getByLabel('Current password').fill(mia.password);
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Create API key', exact: true }).click();
     const key = await page.getByLabel('API key', { exact: true }).inputValue();
     await expectAccessibleEverywhere(page);
-    const use = () => fetch(`${app.url}/api/shares`, { headers: { authorization: `Bearer ${key}` } });
+    await keepScreenshots(page, 'new-api-key');
+    const command = await page.getByLabel('Upload command').inputValue();
+    expect(command).toBe(`curl -T FILE -H 'Authorization: Bearer ${key}' ${app.url}/u/`);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download ShareX configuration' }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toBe('Fileshare.sxcu');
+    const uploader = JSON.parse(await readFile(await download.path(), 'utf8')) as Uploader;
+    const shared = await fetch(uploader.RequestURL.replace('{filename}', 'screen.png'), {
+      method: uploader.RequestMethod,
+      headers: uploader.Headers,
+      body: 'picture',
+    });
+    const link = shared.headers.get('location') ?? '';
+    expect(await shared.text()).toBe(`${link}\n`);
+    const use = (path = '', method = 'GET') =>
+      fetch(`${app.url}/api/shares${path}`, { method, headers: { authorization: `Bearer ${key}` } });
+    expect((await use(new URL(link).pathname.replace('/s/', '/'), 'DELETE')).status).toBe(204);
     expect((await use()).status).toBe(200);
 
     await page.getByRole('button', { name: "I've copied it" }).click();

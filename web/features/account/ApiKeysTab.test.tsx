@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ApiKey } from '#sdk/contract/api-keys.js';
 import type { CurrentUser } from '#sdk/contract/users.js';
+import { ConfigContext, configFrom } from '../../lib/config.tsx';
 import { client } from '../../lib/sdk.ts';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -17,6 +18,11 @@ const backup = {
   lastUsedAt: null,
 } as unknown as ApiKey;
 
+const config = configFrom([
+  { key: 'general.appUrl', type: 'string', value: 'https://files.example.org', defaultValue: '' },
+  { key: 'general.appName', type: 'string', value: 'Our files', defaultValue: '' },
+]);
+
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
@@ -25,9 +31,11 @@ afterEach(() => {
 async function show({ keys = [], isAdmin = false }: { keys?: ApiKey[]; isAdmin?: boolean } = {}) {
   vi.spyOn(client.apiKeys, 'list').mockResolvedValue(keys);
   await renderPage(
-    <CurrentUserContext value={{ isAdmin } as CurrentUser}>
-      <ApiKeysTab />
-    </CurrentUserContext>,
+    <ConfigContext value={config}>
+      <CurrentUserContext value={{ isAdmin } as CurrentUser}>
+        <ApiKeysTab />
+      </CurrentUserContext>
+    </ConfigContext>,
   );
   return screen.findByRole('button', { name: 'New API key' });
 }
@@ -73,6 +81,41 @@ describe('a new API key', () => {
     expect(screen.getByDisplayValue('fsk_key_secret')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: "I've copied it" }));
     await vi.waitFor(() => expect(screen.queryByDisplayValue('fsk_key_secret')).toBeNull());
+  });
+
+  async function create(scopes: ApiKey['scopes']) {
+    const apiKey = { ...backup, scopes };
+    vi.spyOn(client.apiKeys, 'create').mockResolvedValue({ apiKey, secret: 'fsk_key_secret' });
+    await userEvent.click(await show());
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Screenshots');
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Read shares/ }));
+    await userEvent.type(screen.getByLabelText('Current password'), 'correct horse');
+    await userEvent.click(screen.getByRole('button', { name: 'Create API key' }));
+    await screen.findByDisplayValue('fsk_key_secret');
+  }
+
+  it('that can upload comes with a command for curl and a file for ShareX', async () => {
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    await create(['shares:write']);
+    expect(screen.getByLabelText<HTMLInputElement>('Upload command').value).toBe(
+      "curl -T FILE -H 'Authorization: Bearer fsk_key_secret' https://files.example.org/u/",
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Download ShareX configuration' }));
+    expect(click.mock.contexts[0]).toMatchObject({ download: 'Our files.sxcu' });
+    expect(JSON.parse(await (saved.mock.calls[0]?.[0] as Blob).text())).toMatchObject({
+      Name: 'Our files',
+      RequestMethod: 'PUT',
+      RequestURL: 'https://files.example.org/u/{filename}',
+      Headers: { Authorization: 'Bearer fsk_key_secret' },
+      Body: 'Binary',
+    });
+  });
+
+  it('that cannot upload comes without them', async () => {
+    await create(['shares:read']);
+    expect(screen.queryByLabelText('Upload command')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Download ShareX configuration' })).toBeNull();
   });
 
   it('needs a scope', async () => {

@@ -6,11 +6,10 @@ import type { ApiKey } from '#sdk/contract/api-keys.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { SecretDialog } from '../../ui/dialogs/SecretDialog.tsx';
-import { CopyField } from '../../ui/links/CopyField.tsx';
 import { Item, ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx';
+import { type CreatedApiKey, NewApiKey } from './NewApiKey.tsx';
 import { scopeTexts } from './scope-texts.ts';
 import { TabContent } from './TabContent.tsx';
 import { useApiKeys, useRevokeApiKey } from './use-api-keys.ts';
@@ -20,7 +19,7 @@ export function ApiKeysTab() {
   const { t } = useTranslator();
   const keys = useApiKeys();
   const [isCreating, setCreating] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const [toRevoke, setToRevoke] = useState<ApiKey | null>(null);
 
   return (
@@ -46,39 +45,15 @@ export function ApiKeysTab() {
       {isCreating && (
         <CreateApiKeyDialog
           onClose={() => setCreating(false)}
-          onCreated={(created) => {
+          onCreated={(key) => {
             setCreating(false);
-            setSecret(created);
+            setCreated(key);
           }}
         />
       )}
-      {secret !== null && <NewApiKey secret={secret} onDone={() => setSecret(null)} />}
+      {created && <NewApiKey created={created} onDone={() => setCreated(null)} />}
       <RevokeApiKey apiKey={toRevoke} onClose={() => setToRevoke(null)} />
     </TabContent>
-  );
-}
-
-function NewApiKey({ secret, onDone }: { secret: string; onDone(): void }) {
-  const { t } = useTranslator();
-  return (
-    <SecretDialog
-      title={t('web.account.apiKeys.createdTitle')}
-      doneLabel={t('web.account.apiKeys.createdDone')}
-      onDone={onDone}
-    >
-      <Box sx={{ color: 'text.secondary' }}>{t('web.account.apiKeys.createdText')}</Box>
-      <CopyField
-        value={secret}
-        label={t('web.account.apiKeys.secret')}
-        doneMessage={t('web.account.apiKeys.secretCopied')}
-      />
-      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-        {t('web.account.apiKeys.createdHint')}
-        <Box component="code" sx={{ display: 'block', mt: 0.5, overflowWrap: 'anywhere' }}>
-          Authorization: Bearer {secret.slice(0, 12)}…
-        </Box>
-      </Box>
-    </SecretDialog>
   );
 }
 

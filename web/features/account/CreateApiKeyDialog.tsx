@@ -8,13 +8,14 @@ import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { SelectInput } from '../../ui/fields/SelectInput.tsx';
 import { FieldHelp, TextInput } from '../../ui/fields/TextInput.tsx';
 import { Confirmation } from './Confirmation.tsx';
+import type { CreatedApiKey } from './NewApiKey.tsx';
 import { scopeTexts } from './scope-texts.ts';
 import { useCreateApiKey } from './use-api-keys.ts';
 import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
 interface Props {
   onClose(): void;
-  onCreated(secret: string): void;
+  onCreated(created: CreatedApiKey): void;
 }
 
 export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
@@ -39,7 +40,7 @@ export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
       submitLabel={t('web.account.apiKeys.createConfirm')}
       form={form}
       mutation={create}
-      onSubmit={(body) => create.mutateAsync(body, { onSuccess: ({ secret }) => onCreated(secret) })}
+      onSubmit={(body) => create.mutateAsync(body, { onSuccess: onCreated })}
       onClose={onClose}
     >
       {/* What leaves the page comes before the fields. */}

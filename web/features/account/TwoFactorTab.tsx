@@ -7,6 +7,7 @@ import { totp } from '#sdk/contract/totp.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
+import { saveTextFile } from '../../lib/save-text-file.ts';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
 import { SecretDialog } from '../../ui/dialogs/SecretDialog.tsx';
@@ -150,12 +151,3 @@ const listStyle = {
   borderColor: 'divider',
   borderRadius: 1.2,
 } as const;
-
-/** Downloads a text as a file. */
-function saveTextFile(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
