@@ -239,3 +239,41 @@ describe('a request that is cut', () => {
     await vi.waitFor(async () => expect(await listStored()).toEqual([]));
   });
 });
+
+describe('without accounts', () => {
+  it('the limit of shares of an address applies', async () => {
+    const env = { FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true' };
+    const open = await startApp({ env });
+    try {
+      const headers = { accept: 'application/json' };
+      const share = async () =>
+        (await fetch(`${open.url}/u/a`, { method: 'PUT', headers, body: 'x' })).status;
+      const statuses: number[] = [];
+      for (let count = 0; count < 21; count += 1) statuses.push(await share());
+      expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429]);
+    } finally {
+      await open.stop();
+    }
+  });
+});
+
+describe('a server that stops', () => {
+  it('soon ends the request, and leaves nothing of it', async () => {
+    const open = await startApp();
+    const { headers } = await signInAs(open, open.admin);
+    const connection = await RawConnection.open(open.url);
+    await connection.write(requestHead('PUT /u/a', { ...headers, 'Content-Length': 2_000_000 }));
+    await connection.write(new Uint8Array(1_000_000));
+    const read = async (path: string) => (await createCaller(open.url)(path, { headers })).body;
+    await vi.waitFor(async () => expect(await read('/shares')).toMatchObject({ shares: [{}] }));
+    const after = await open.restart();
+    try {
+      const { body } = await createCaller(after.url)('/shares', { headers });
+      expect(body).toMatchObject({ shares: [] });
+      expect(await findViolations(after.app)).toEqual([]);
+    } finally {
+      connection.reset();
+      await after.stop();
+    }
+  });
+});
