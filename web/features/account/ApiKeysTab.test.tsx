@@ -95,7 +95,11 @@ describe('a new API key', () => {
   }
 
   it('that can upload comes with a command for curl and a file for ShareX', async () => {
-    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      saved.push(file as Blob);
+      return 'blob:x';
+    });
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     await create(['shares:write']);
     expect(screen.getByLabelText<HTMLInputElement>('Upload command').value).toBe(
@@ -103,7 +107,7 @@ describe('a new API key', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Download ShareX configuration' }));
     expect(click.mock.contexts[0]).toMatchObject({ download: 'Our files.sxcu' });
-    expect(JSON.parse(await (saved.mock.calls[0]?.[0] as Blob).text())).toMatchObject({
+    expect(JSON.parse((await saved[0]?.text()) ?? '')).toMatchObject({
       Name: 'Our files',
       RequestMethod: 'PUT',
       RequestURL: 'https://files.example.org/u/{filename}',

@@ -5,10 +5,10 @@ import type { apiKeys } from '#sdk/contract/api-keys.js';
 import type { EndpointOutput } from '#sdk/contract/endpoint.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { saveTextFile } from '../../lib/save-text-file.ts';
 import { SecretDialog } from '../../ui/dialogs/SecretDialog.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { CopyField } from '../../ui/links/CopyField.tsx';
+import { saveTextFile } from './save-text-file.ts';
 import { curlCommand, shareXConfig } from './upload-programs.ts';
 
 export type CreatedApiKey = EndpointOutput<typeof apiKeys.create>;
