@@ -141,7 +141,8 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     await expectAccessibleEverywhere(page);
     await keepScreenshots(page, 'new-api-key');
     const command = await page.getByLabel('Upload command').inputValue();
-    expect(command).toBe(`curl -T FILE -H 'Authorization: Bearer ${key}' ${app.url}/u/`);
+    const { port } = new URL(app.url);
+    expect(command).toBe(`curl -T FILE -H 'Authorization: Bearer ${key}' http://localhost:${port}/u/`);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download ShareX configuration' }).click();
     const download = await saving;
