@@ -32,11 +32,12 @@ wrapAll(Object.getPrototypeOf(handle), (name) => !composed.test(name) && name !=
 await handle.close();
 syncBuiltinESMExports();
 
-for (const name of ['run', 'all', 'get', 'each', 'exec']) {
-  const original = sqlite3.Database.prototype[name];
-  sqlite3.Database.prototype[name] = function query(sql, ...rest) {
-    count('statements', sql);
-    return original.call(this, sql, ...rest);
+// Of statements, because those that a connection keeps are run without it.
+for (const name of ['run', 'all', 'get', 'each']) {
+  const original = sqlite3.Statement.prototype[name];
+  sqlite3.Statement.prototype[name] = function query(...args) {
+    count('statements', this.sql);
+    return original.apply(this, args);
   };
 }
 
