@@ -16,7 +16,7 @@ export const allEndpoints = Object.entries(endpoints).flatMap(([feature, group])
 );
 
 function methodsOf({ kind, method }: EndpointDefinition): string[] {
-  return kind === 'stream' ? ['GET', 'HEAD'] : [method];
+  return kind === 'stream' && method === 'GET' ? ['GET', 'HEAD'] : [method];
 }
 
 /** Every endpoint with each of its requests. */
