@@ -2,7 +2,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { FileId } from '#sdk/contract/formats/primitives.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
+import type { ByteSource } from '../../transfer/byte-source.ts';
 import { createOpenPacks } from '../../transfer/open-bundles.ts';
 import type { ArchiveRepo } from './archives/archive-repo.ts';
 import type { ArchiveReaders } from './archives/readers.ts';
@@ -13,7 +13,7 @@ import type { FileRecord, FileShare } from './types.ts';
 interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
   blobs: Pick<Blobs, 'open'>;
-  bytes: Pick<FileBytes, 'reportDamage'>;
+  bytes: Pick<FileBytes, 'openIntact'>;
   readers: Pick<ArchiveReaders, 'begin'>;
 }
 
@@ -51,16 +51,12 @@ export function createOpenBundle({ uow, blobs, bytes, readers }: Deps): OpenBund
     try {
       const found = await find(share, ids);
       const packs = createOpenPacks((id) => blobs.open(id));
-      const source = joinFiles(found, async (file) => {
-        const { id, size, pack } = file;
-        try {
-          if (pack) return await packs.open({ packId: pack.id, offset: pack.offset, size });
-          return await requireSize(await blobs.open(id), size);
-        } catch (error) {
-          const isDamage = error instanceof MissingSourceError || error instanceof ShortSourceError;
-          throw isDamage ? bytes.reportDamage(file, error) : error;
-        }
-      });
+      const source = joinFiles(found, (file) =>
+        bytes.openIntact(file, async () => {
+          const { id, size, pack } = file;
+          return pack ? packs.open({ packId: pack.id, offset: pack.offset, size }) : blobs.open(id);
+        }),
+      );
       const close = async () => {
         await source.close();
         await packs.close();
@@ -72,12 +68,6 @@ export function createOpenBundle({ uow, blobs, bytes, readers }: Deps): OpenBund
       throw error;
     }
   };
-}
-
-async function requireSize(source: ByteSource, size: number): Promise<ByteSource> {
-  if (source.size === size) return source;
-  await source.close();
-  throw new ShortSourceError(source.size);
 }
 
 /** Joins the bytes of files, of which one at a time is open: they are read in their order. */
@@ -117,7 +107,10 @@ function joinFiles(
         const wanted = Math.min(file.size - at, buffer.byteLength - filled);
         if (wanted > 0) {
           const source = await sourceOf(index, file);
-          filled += await source.read(buffer.subarray(filled, filled + wanted), at);
+          const read = await source.read(buffer.subarray(filled, filled + wanted), at);
+          // It became shorter since it was opened: the reader notices that bytes are missing.
+          if (read === 0) return filled;
+          filled += read;
         }
         if (position + filled >= (starts[index] ?? 0) + file.size) index += 1;
       }

@@ -18,6 +18,12 @@ export interface FileBytes {
    * @throws AppError `file_damaged` when bytes are missing, or their number differs from what was stored
    */
   open(file: FileRecord): Promise<ByteSource>;
+  /**
+   * The same through `open`, which opens the bytes of the file, and past the cache.
+   *
+   * @throws AppError `file_damaged`
+   */
+  openIntact(file: FileRecord, open: () => Promise<ByteSource>): Promise<ByteSource>;
   /** Records that the stored bytes are missing or differ, so that somebody learns of it. */
   reportDamage(file: FileRecord, cause: unknown): AppError;
 }
@@ -30,8 +36,8 @@ export function createFileBytes({ blobs, logger }: Deps): FileBytes {
     return new AppError('file_damaged', { path: file.path }, { cause });
   }
 
-  async function openIntact(file: FileRecord): Promise<ByteSource> {
-    const source = await openFileContent(blobs, file).catch((error: unknown) => {
+  async function openIntact(file: FileRecord, open: () => Promise<ByteSource>): Promise<ByteSource> {
+    const source = await open().catch((error: unknown) => {
       const isDamage = error instanceof MissingSourceError || error instanceof ShortSourceError;
       throw isDamage ? reportDamage(file, error) : error;
     });
@@ -42,9 +48,11 @@ export function createFileBytes({ blobs, logger }: Deps): FileBytes {
 
   return {
     reportDamage,
+    openIntact,
     async open(file) {
       if (file.damagedAt !== null) throw new AppError('file_damaged', { path: file.path });
-      return file.size > smallBytes ? openIntact(file) : small.open(file.id, () => openIntact(file));
+      const open = () => openIntact(file, () => openFileContent(blobs, file));
+      return file.size > smallBytes ? open() : small.open(file.id, open);
     },
   };
 }

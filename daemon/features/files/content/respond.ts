@@ -4,7 +4,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../../../http/context.ts';
 import type { ByteSource } from '../../../transfer/byte-source.ts';
 import { type Selection, selectBytes } from '../../../transfer/select-bytes.ts';
-import { sendBytes } from '../../../transfer/send.ts';
+import { type SendResult, sendBytes } from '../../../transfer/send.ts';
 import type { FileBundle } from '../bundles.ts';
 import type { FileRecord } from '../types.ts';
 import type { Content } from './content.ts';
@@ -45,11 +45,7 @@ export async function sendContent(
     return;
   }
   if (selection.start === 0) onBegin();
-  const { outcome } = await transmit(ctx, source, selection).catch((error: unknown) => {
-    // Nothing was sent: the answer becomes an error, which these headers would describe wrongly.
-    if (!ctx.res.headersSent) for (const name of Object.keys(headers)) ctx.remove(name);
-    throw error;
-  });
+  const { outcome } = await transmit(ctx, { ...selection, source, headers });
   if (outcome === 'complete' && selection.end === content.size) onEnd();
 }
 
@@ -107,20 +103,16 @@ export async function sendBundle(
   { files, source }: FileBundle,
   onEnd: (sent: readonly FileRecord[]) => void,
 ): Promise<void> {
-  ctx.status = 200;
-  ctx.set({
-    ...isolationFor(ctx.state),
+  const headers = {
     'Content-Type': 'application/octet-stream',
-    'Content-Disposition': await dispositionOf({ name: 'files', isInline: false }),
+    'Content-Disposition': 'attachment; filename="files"',
     'Content-Length': String(source.size),
-  });
+  };
+  ctx.status = 200;
+  ctx.set(isolationFor(ctx.state));
+  ctx.set(headers);
   ctx.respond = false;
-  const { sent } = await sendBytes({ source, start: 0, end: source.size, target: ctx.res }).catch(
-    (error: unknown) => {
-      if (!ctx.res.headersSent) ctx.remove('Content-Length');
-      throw error;
-    },
-  );
+  const { sent } = await transmit(ctx, { source, start: 0, end: source.size, headers });
   let end = 0;
   onEnd(
     files.filter(({ size }) => {
@@ -144,8 +136,20 @@ export async function sendText(ctx: Context, name: string, text: AsyncIterable<s
 
 type Part = Extract<Selection, { end: number }>;
 
-function transmit(ctx: Context, source: ByteSource, { start, end }: Part) {
-  return sendBytes({ source, start, end, target: ctx.res });
+interface Transmission extends Pick<Part, 'start' | 'end'> {
+  source: ByteSource;
+  /** Those that describe the bytes. */
+  headers: Record<string, string>;
+}
+
+async function transmit(ctx: Context, { source, start, end, headers }: Transmission): Promise<SendResult> {
+  try {
+    return await sendBytes({ source, start, end, target: ctx.res });
+  } catch (error) {
+    // Nothing was sent: the answer becomes an error, which these headers would describe wrongly.
+    if (!ctx.res.headersSent) for (const name of Object.keys(headers)) ctx.remove(name);
+    throw error;
+  }
 }
 
 function lengthHeaders({ status, start, end }: Part, size: number): Record<string, string> {

@@ -67,11 +67,14 @@ export async function receiveBundle(
       signal,
     });
     if (response.status !== 200) throw await readRefusal(response);
-    const contents = cut(
-      response.chunks(),
-      rest.map(({ size }) => size),
-    );
-    for await (const bytes of contents) await onFile(received++, bytes);
+    const chunks = response.chunks();
+    const sizes = rest.map(({ size }) => size);
+    try {
+      for await (const bytes of cut(chunks, sizes)) await onFile(received++, bytes);
+    } finally {
+      // Closes the connection if the server sends more than it announced.
+      await chunks.return();
+    }
   }
   await retryWhileAdvancing(request, { retryPolicy, signal, position: () => received });
 }
