@@ -11,9 +11,8 @@ import { createDraft, publish, upload } from '../testing/drafts.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { signInAs } from '../testing/members.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
-import { countBlobs } from '../testing/stored-bytes.ts';
 import { instanceIn, usesServer } from '../testing/test-database.ts';
-import { storageIn, usesBucket } from '../testing/test-storage.ts';
+import { countBlobs, storageIn, usesBucket } from '../testing/test-storage.ts';
 
 const clock = createFakeClock(Date.now());
 let instance: TestApp;

@@ -11,7 +11,7 @@ import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { letTimePass } from '../../testing/let-time-pass.ts';
 import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { countStored } from '../../testing/stored-bytes.ts';
+import { countStored } from '../../testing/test-storage.ts';
 
 const hour = 3_600_000;
 /** More bytes than the operating system buffers between the two ends of a connection. */

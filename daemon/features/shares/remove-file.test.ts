@@ -12,8 +12,7 @@ import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { letTimePass } from '../../testing/let-time-pass.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { countBlobs } from '../../testing/stored-bytes.ts';
-import { usesBucket } from '../../testing/test-storage.ts';
+import { countBlobs, usesBucket } from '../../testing/test-storage.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 import { longestTransfer } from '../../transfer/send.ts';
 

@@ -4,7 +4,7 @@ import { encodeBundleHead } from '#sdk/contract/formats/bundles.js';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { countBlobs } from '../../testing/stored-bytes.ts';
+import { countBlobs } from '../../testing/test-storage.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 
 let instance: TestApp;

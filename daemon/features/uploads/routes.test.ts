@@ -7,8 +7,7 @@ import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft } from '../../testing/drafts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { countStaged } from '../../testing/stored-bytes.ts';
-import { usesBucket } from '../../testing/test-storage.ts';
+import { countStaged, usesBucket } from '../../testing/test-storage.ts';
 import { metadata, offsetStream, sendTus, type TusAnswer } from '../../testing/tus.ts';
 
 const env = {

@@ -5,7 +5,7 @@ import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft } from '../../testing/drafts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { countBlobs } from '../../testing/stored-bytes.ts';
+import { countBlobs } from '../../testing/test-storage.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 
 const faults = vi.hoisted(() => new Set<string>());

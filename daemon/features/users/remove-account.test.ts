@@ -8,7 +8,7 @@ import { createUser, outcomeOf, password, signIn } from '../../testing/clients.t
 import { type Draft, publish, resume, upload } from '../../testing/drafts.ts';
 import { errorOf } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { countStored } from '../../testing/stored-bytes.ts';
+import { countStored } from '../../testing/test-storage.ts';
 import { offsetStream, sendTus, type TusAnswer } from '../../testing/tus.ts';
 
 let app: TestApp;

@@ -36,7 +36,7 @@ export function createAppendBytes({ staging, uploads, finisher }: Deps): AppendB
   async function record(upload: UploadRecord, received: number, lease: UploadLease): Promise<void> {
     if (await uploads.recordReceived(upload, received, lease)) return;
     if (await uploads.find(upload.id)) throw new AppError('upload_locked');
-    // It may have begun anew after it was discarded.
+    // The upload may have been discarded and started again.
     await finisher.removeBytes(upload.id);
     throw new AppError('upload_not_found');
   }
