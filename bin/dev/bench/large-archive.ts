@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,7 +97,9 @@ interface StoredFile {
 
 async function store(folder: string, path: string, size = small.length): Promise<StoredFile> {
   const id = randomBytes(16).toString('hex');
-  const blob = join(folder, 'blobs', id.slice(0, 2), id);
+  const shard = join(folder, 'blobs', id.slice(0, 2));
+  await mkdir(shard, { recursive: true });
+  const blob = join(shard, id);
   await writeFile(blob, size === small.length ? small : '');
   if (size > small.length) await truncate(blob, size);
   return { id, path, size, crc32: size === small.length ? crc32(small) : 0 };

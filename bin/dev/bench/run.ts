@@ -54,7 +54,13 @@ for (const observation of observations.filter(isWanted)) {
   // They take long, and a short run gives no useful figure.
   if ((flags.quick || reference) && !flags.only) continue;
   process.stderr.write(`${observation.name}\n`);
-  addSection(renderObservation(observation, await observation.run()));
+  try {
+    addSection(renderObservation(observation, await observation.run()));
+  } catch (error) {
+    // What has been measured for half an hour is worth more than this one.
+    console.error(error);
+    process.exitCode = 1;
+  }
 }
 const goals = renderGoals(outcomes);
 const speed = { begin, end: await measureMachineSpeed() };
