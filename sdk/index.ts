@@ -27,5 +27,6 @@ export { type FilesFromPathsOptions, filesFromPaths, type SkippedFile } from './
 export { fileSessionStore } from './client/node/session-store.ts';
 export { fileShareTokenStore } from './client/node/share-token-store.ts';
 export { type FileJournalOptions, fileUploadJournal } from './client/node/upload-journal.ts';
+export type { StreamOptions, StreamProgress } from './client/node/upload-stream.ts';
 export { memorySessionStore, type SessionStore, type StoredSession } from './client/session/store.ts';
 export * from './exports.ts';

@@ -78,6 +78,7 @@ const ofNewShare = [
 /** @throws CliError `usage` for options that do not go together */
 function assertFitting(args: readonly string[], options: UploadOptions): void {
   const { into, replace, reverseShare, name } = options;
+  if (args.includes('-')) refuse('-', options.passwordStdin ? ['passwordStdin'] : []);
   if (into !== undefined) {
     // Stdin needs a name.
     const isForShare = name !== undefined && !args.includes('-');

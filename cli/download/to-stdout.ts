@@ -37,7 +37,7 @@ export async function downloadToStdout(context: Context, run: DownloadRun): Prom
       hash.update(chunk);
       await writeStdout(context, chunk);
       done += chunk.length;
-      const bytes = { total: content.size ?? done, done, resumed: 0 };
+      const bytes = { total: content.size, done, resumed: 0 };
       tracker.totals('downloading', { ...emptyState, files: { total: 1, finished: 0, failed: 0 }, bytes });
     }
     const [file] = files;

@@ -2,7 +2,7 @@ import { errorMessage } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
 import type { ProgressView, TransferState } from './transfer.ts';
-import { factsOf, isMoving, percentOf, phaseName, waitOf } from './words.ts';
+import { factsOf, isMoving, percentOf, phaseName, ratioOf, waitOf } from './words.ts';
 
 const secondsBetweenLines = 5;
 
@@ -47,5 +47,7 @@ export function plainView({ translator, write, now = Date.now }: PlainInit): Pro
 function lineOf(translator: Translator, state: TransferState): string {
   const name = phaseName(translator, state.phase);
   if (!isMoving(state.phase)) return name;
-  return `${name}: ${[percentOf(translator, state), ...factsOf(translator, state)].join(' · ')}`;
+  const ratio = ratioOf(state);
+  const percent = ratio === null ? [] : [percentOf(translator, ratio)];
+  return `${name}: ${[...percent, ...factsOf(translator, state)].join(' · ')}`;
 }

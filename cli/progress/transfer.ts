@@ -22,7 +22,8 @@ export interface TransferFile {
 export interface TransferState {
   phase: TransferPhase;
   files: { total: number; finished: number; failed: number };
-  bytes: { total: number; done: number; resumed: number };
+  /** `total` is null as long as it is not known. */
+  bytes: { total: number | null; done: number; resumed: number };
   bytesPerSecond: number;
   secondsLeft: number | null;
   /** Why a request about the whole transfer is repeated; null if none is. */

@@ -15,15 +15,16 @@ export function waitOf(translator: Translator, { phase, retriesAfter }: Transfer
   return translator.t('cli.progress.retrying', { phase: phaseName(translator, phase), problem });
 }
 
-/** Returns the progress from 0 to 1. Empty files count too. */
-export function ratioOf({ bytes, files }: TransferState): number {
+/** Returns the progress from 0 to 1; null when it cannot be known. Empty files count too. */
+export function ratioOf({ bytes, files }: TransferState): number | null {
+  if (bytes.total === null) return null;
   if (bytes.total > 0) return bytes.done / bytes.total;
   return files.total > 0 ? files.finished / files.total : 0;
 }
 
 /** `54%` */
-export function percentOf(translator: Translator, state: TransferState): string {
-  return formatPercent(translator.locale, ratioOf(state));
+export function percentOf(translator: Translator, ratio: number): string {
+  return formatPercent(translator.locale, ratio);
 }
 
 /** The facts below the bar: `1.2 GB of 2.3 GB`, `45 MB/s`, `24 sec left`, `3 of 10 files`. */
@@ -31,15 +32,19 @@ export function factsOf(translator: Translator, state: TransferState): string[] 
   const { t, locale } = translator;
   const { bytes, files, bytesPerSecond, secondsLeft } = state;
   return [
-    t('cli.progress.bytes', {
-      done: formatBytes(locale, bytes.done),
-      total: formatBytes(locale, bytes.total),
-    }),
+    describeBytes(translator, bytes),
     ...(bytesPerSecond > 0 ? [formatSpeed(locale, bytesPerSecond)] : []),
     ...(secondsLeft === null ? [] : [t('cli.progress.left', { time: formatDuration(locale, secondsLeft) })]),
     t('cli.progress.files', { finished: files.finished, count: files.total }),
     ...(files.failed > 0 ? [t('cli.progress.failed', { count: files.failed })] : []),
   ];
+}
+
+function describeBytes({ t, locale }: Translator, bytes: TransferState['bytes']): string {
+  const done = formatBytes(locale, bytes.done);
+  return bytes.total === null
+    ? done
+    : t('cli.progress.bytes', { done, total: formatBytes(locale, bytes.total) });
 }
 
 /** True for phases in which bytes are transferred. */

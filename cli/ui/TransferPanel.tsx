@@ -48,14 +48,17 @@ export function TransferPanel({ translator, state }: TransferPanelProps) {
 
 function Overall({ translator, state, width }: TransferPanelProps & { width: number }) {
   const facts = isMoving(state.phase) || state.phase === 'done' ? factsOf(translator, state) : [];
+  const ratio = ratioOf(state);
   return (
     <>
-      <Box gap={1}>
-        <Bar ratio={ratioOf(state)} width={width - 5} />
-        <Box width={4} justifyContent="flex-end">
-          <Text>{percentOf(translator, state)}</Text>
+      {ratio === null ? null : (
+        <Box gap={1}>
+          <Bar ratio={ratio} width={width - 5} />
+          <Box width={4} justifyContent="flex-end">
+            <Text>{percentOf(translator, ratio)}</Text>
+          </Box>
         </Box>
-      </Box>
+      )}
       <Text dimColor wrap="truncate">
         {facts.join(' · ')}
       </Text>

@@ -14,6 +14,7 @@ import { askPassword, isGenerated, type PasswordOptions, readPassword } from '..
 import { chooseSharePassword, type ShareOptions, toCreateShare } from '../options/share.ts';
 import { connect } from '../server/connect.ts';
 import { type JournalKeyInit, journalKey } from './journal-key.ts';
+import { noteCommand } from './left-uploads.ts';
 import { journalFolder, rememberPassword } from './resume.ts';
 
 /** The target of an upload, and the state of an unfinished run of the same command. */
@@ -22,6 +23,8 @@ export interface UploadPlan {
   /** Where the files go, as the SDK takes it. */
   target: Pick<UploadOptions, 'share' | 'into' | 'replace' | 'reverseShare'>;
   journal: UploadJournal | null;
+  /** The caller is signed in, as the server requires of uploads whose length it is not told. */
+  canStream: boolean;
   /** A password generated for the share, which nobody knows yet. */
   newPassword?: string | undefined;
   onPublished?(): Promise<void>;
@@ -55,6 +58,7 @@ export async function planNewShare(
     client: connection.client,
     target: { share: toCreateShare(options, password.value) },
     journal: journalOf(context, files, key),
+    canStream: connection.account !== '',
     ...(password.generated && { newPassword: password.value }),
     ...(isRemembered && { onPublished: () => memory.forget() }),
   };
@@ -69,7 +73,7 @@ export async function planInto(
   const located = await locateOwnShare(context, into);
   const target = { into: located.id, replace };
   const key = keyOf(files, located, { share: target, password: undefined });
-  return { client: located.client, target, journal: journalOf(context, files, key) };
+  return { client: located.client, target, journal: journalOf(context, files, key), canStream: true };
 }
 
 interface ReverseShareTarget {
@@ -95,7 +99,7 @@ export async function planReverseShare(
   const password = hasPassword ? await choosePassword(context, options) : undefined;
   const target = { share, reverseShare: { link: token, password } };
   const key = keyOf(files, connection, { share: { ...share, reverseShare: token }, password: undefined });
-  return { client: connection.client, target, journal: journalOf(context, files, key) };
+  return { client: connection.client, target, journal: journalOf(context, files, key), canStream: false };
 }
 
 /** @throws CliError `usage` for a name or a message */
@@ -127,5 +131,6 @@ function keyOf(
 }
 
 function journalOf(context: Context, { resume }: PlannedFiles, key: string): UploadJournal | null {
-  return resume ? fileUploadJournal({ directory: journalFolder(context), key }) : null;
+  if (!resume) return null;
+  return noteCommand(context, fileUploadJournal({ directory: journalFolder(context), key }), key);
 }

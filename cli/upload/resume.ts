@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { UploadJournal } from '#sdk/index.js';
 import type { Context } from '../context.ts';
-import type { Text } from '../errors/cli-error.ts';
+import { HintedError } from '../errors/cli-error.ts';
 import { isResumable } from '../errors/describe-failure.ts';
 import { readFileIfThere, writePrivateFile } from '../io/private-files.ts';
 
@@ -26,15 +27,24 @@ export function rememberPassword(folder: string, key: string): PasswordMemory {
   };
 }
 
-/** Returns a hint on what to do after an upload with a journal was interrupted. */
-export function resumeHint(context: Context, error: unknown): Text | null {
-  return isResumable(error)
-    ? { key: 'cli.hints.resume', params: { command: sameCommand(context.argv) } }
-    : null;
+/** Uploads, and says after an interruption how to go on, if there is a journal. */
+export async function explainInterruption<T>(
+  context: Context,
+  { journal }: { journal: UploadJournal | null },
+  upload: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await upload();
+  } catch (error) {
+    const cause: unknown = context.signal.aborted ? context.signal.reason : error;
+    if (!journal || !isResumable(cause)) throw cause;
+    const hint = { key: 'cli.hints.resume', params: { command: sameCommand(context.argv) } } as const;
+    throw new HintedError(cause, hint);
+  }
 }
 
 /** The command line as it can be typed again. It contains no secret: passwords are refused in arguments. */
-function sameCommand(argv: readonly string[]): string {
+export function sameCommand(argv: readonly string[]): string {
   return ['fileshare', ...argv.map(quote)].join(' ');
 }
 

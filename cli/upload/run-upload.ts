@@ -27,6 +27,37 @@ export async function runUpload(context: Context, run: UploadRun): Promise<Uploa
   }
 }
 
+export interface StreamRun extends Pick<UploadRun, 'client' | 'target'> {
+  /** Name of the file in the share. */
+  name: string;
+  stream: AsyncIterable<Uint8Array>;
+}
+
+/** Uploads a stream, whose size only shows at its end, and shows how it goes. */
+export async function runStreamUpload(
+  context: Context,
+  { client, target, name, stream }: StreamRun,
+): Promise<UploadResult> {
+  const tracker = trackTransfer(await chooseProgressView(context));
+  try {
+    return await client.uploadStream(stream, {
+      ...target,
+      path: name,
+      signal: context.signal,
+      onShare: (share) => tracker.link(share.url),
+      onProgress: ({ phase, sent, bytesPerSecond, retriesAfter }) => {
+        const files = { total: 1, finished: phase === 'done' ? 1 : 0, failed: 0 };
+        const bytes = { total: phase === 'done' ? sent : null, done: sent, resumed: 0 };
+        tracker.totals(phase, { files, bytes, bytesPerSecond, secondsLeft: null, retriesAfter });
+      },
+    });
+  } catch (error) {
+    throw context.signal.aborted ? context.signal.reason : error;
+  } finally {
+    await tracker.close();
+  }
+}
+
 type Started = UploadRun & { sources: readonly FileSource[]; tracker: TransferTracker };
 
 async function upload(

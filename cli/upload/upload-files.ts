@@ -8,10 +8,10 @@ import { findPathProblem } from '#sdk/contract/formats/paths.js';
 import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
 import { filesFromPaths, type SkippedFile, type UploadResult } from '#sdk/index.js';
 import type { Context } from '../context.ts';
-import { CliError, HintedError } from '../errors/cli-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 import type { PlannedFiles, UploadPlan } from './plan.ts';
-import { resumeHint } from './resume.ts';
-import { runUpload } from './run-upload.ts';
+import { explainInterruption } from './resume.ts';
+import { runStreamUpload, runUpload } from './run-upload.ts';
 
 /** The options for finding and sending files, independent of the share they go to. */
 export const transferOptions = {
@@ -47,12 +47,23 @@ export interface Uploaded extends Omit<UploadResult, 'uploadToken'> {
 /** Uploads the files named on the command line, shows the progress and reports the result. */
 export async function uploadFiles(context: Context, request: UploadRequest): Promise<Uploaded> {
   const { paths, name, options } = request;
-  if (!paths.includes('-')) return uploadPaths(context, request);
-  if (paths.length > 1) throw new CliError({ exit: 'usage', key: 'cli.errors.stdin_alone' });
-  const spool = await spoolStdin({ stdin: context.streams.stdin, name, signal: context.signal });
+  if (paths.includes('-')) return uploadStdin(context, request, readName(paths, name));
+  return uploadPaths(context, request, await request.plan({ paths, resume: options.resume }));
+}
+
+/** Stdin cannot be read again, so nothing of it is resumed by another run. */
+async function uploadStdin(context: Context, request: UploadRequest, name: string): Promise<Uploaded> {
+  const startedAt = performance.now();
+  const { signal, streams } = context;
+  const plan = await request.plan({ paths: [name], resume: false });
+  if (plan.canStream) {
+    const result = await runStreamUpload(context, { ...plan, name, stream: streams.stdin });
+    return finish(context, plan, { result, skipped: [], startedAt });
+  }
+  const spool = await spoolStdin({ stdin: streams.stdin, name, signal });
   try {
-    const spooled = { ...options, resume: false, hidden: true };
-    return await uploadPaths(context, { ...request, paths: [spool.file], options: spooled });
+    const options = { ...request.options, hidden: true };
+    return await uploadPaths(context, { paths: [spool.file], options }, plan);
   } finally {
     await spool.remove();
   }
@@ -60,12 +71,12 @@ export async function uploadFiles(context: Context, request: UploadRequest): Pro
 
 async function uploadPaths(
   context: Context,
-  { paths, options, plan: makePlan }: UploadRequest,
+  { paths, options }: Pick<UploadRequest, 'paths' | 'options'>,
+  plan: UploadPlan,
 ): Promise<Uploaded> {
   const startedAt = performance.now();
-  const { exclude, ignoreFile, hidden, parallel, resume } = options;
+  const { exclude, ignoreFile, hidden, parallel } = options;
   const skipped: SkippedFile[] = [];
-  const plan = await makePlan({ paths, resume });
   const scan = () =>
     filesFromPaths(paths, {
       hidden,
@@ -73,11 +84,23 @@ async function uploadPaths(
       ...(ignoreFile === undefined ? {} : { ignoreFile }),
       onSkipped: (file) => skipped.push(file),
     });
-  const result = await runUpload(context, { ...plan, parallel, scan }).catch((error: unknown) => {
-    const cause: unknown = context.signal.aborted ? context.signal.reason : error;
-    const hint = plan.journal ? resumeHint(context, cause) : null;
-    throw hint ? new HintedError(cause, hint) : cause;
-  });
+  const result = await explainInterruption(context, plan, () =>
+    runUpload(context, { ...plan, parallel, scan }),
+  );
+  return finish(context, plan, { result, skipped, startedAt });
+}
+
+interface Finished {
+  result: UploadResult;
+  skipped: readonly SkippedFile[];
+  startedAt: number;
+}
+
+async function finish(
+  context: Context,
+  plan: UploadPlan,
+  { result, skipped, startedAt }: Finished,
+): Promise<Uploaded> {
   await plan.onPublished?.();
   const { uploadToken: _used, ...rest } = result;
   const { newPassword: password } = plan;
@@ -120,20 +143,20 @@ interface Spool {
 interface SpoolInit {
   stdin: NodeJS.ReadableStream;
   /** Name of the file in the share. */
-  name: string | undefined;
+  name: string;
   signal: AbortSignal;
 }
 
-/**
- * Reads stdin into a temporary file: an upload announces its size, and must be able to send bytes again.
- *
- * @throws CliError `usage` when the name is missing or cannot be one
- */
-async function spoolStdin({ stdin, name, signal }: SpoolInit): Promise<Spool> {
+/** @throws CliError `usage` when stdin is not alone, or its name is missing or cannot be one */
+function readName(paths: readonly string[], name: string | undefined): string {
+  if (paths.length > 1) throw new CliError({ exit: 'usage', key: 'cli.errors.stdin_alone' });
   if (name === undefined) throw new CliError({ exit: 'usage', key: 'cli.errors.stdin_name_missing' });
-  if (name.includes('/') || findPathProblem(name) !== null) {
-    throw new CliError({ exit: 'usage', key: 'cli.errors.stdin_name_invalid', params: { name } });
-  }
+  if (!name.includes('/') && findPathProblem(name) === null) return name;
+  throw new CliError({ exit: 'usage', key: 'cli.errors.stdin_name_invalid', params: { name } });
+}
+
+/** Reads stdin into a temporary file: without an account, an upload announces its size. */
+async function spoolStdin({ stdin, name, signal }: SpoolInit): Promise<Spool> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fileshare-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   const file = path.join(folder, name);

@@ -75,10 +75,10 @@ export interface Environment<R extends TransportResponse> {
   retryPolicy?: UploadDeps['retryPolicy'];
 }
 
-/** Builds the client of an environment, and the transport with session and retries for what it adds itself. */
+/** Builds the client of an environment, and what it needs for methods of its own: a transport with session and retries. */
 export function createFileshareClient<R extends TransportResponse>(
   environment: Environment<R>,
-): { client: FileshareClient; transport: Transport<R> } {
+): { client: FileshareClient; transport: Transport<R>; uploads: UploadDeps } {
   const { baseUrl, token, watchNetwork } = environment;
   const bare = createApiClient(environment.transport);
   const session =
@@ -102,7 +102,7 @@ export function createFileshareClient<R extends TransportResponse>(
     discardUpload: (left) => discardUpload(deps, left),
     uploadFiles: (sources, options = {}) => startUpload(deps, sources, options).finished,
   };
-  return { client, transport };
+  return { client, transport, uploads: deps };
 }
 
 /** Tells the session about every response that starts or describes one, so that it is refreshed in time. */

@@ -6,7 +6,8 @@ import { OwnerShare } from './shares/shapes.ts';
 
 /**
  * Files are sent using the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload) with the
- * extensions creation, creation-with-upload, expiration and termination. The session of the share's owner or
+ * extensions creation, creation-with-upload, creation-defer-length, expiration and termination. Only shares that a user
+ * creates take uploads of deferred length, and each of their requests announces its own with `Content-Length`. The session of the share's owner or
  * `Authorization: Bearer <uploadToken>` authorises every request.
  */
 export const uploadsPath = '/api/uploads';
@@ -67,6 +68,8 @@ export const uploads = {
     summary: 'Create an upload, optionally with its first bytes',
     errors: [
       ...transferErrors,
+      'sign_in_required',
+      'length_required',
       'share_not_found',
       'share_removed',
       'share_completed',
@@ -96,7 +99,8 @@ export const uploads = {
     status: 204,
     params: uploadParams,
     summary: 'Append bytes at the offset',
-    errors: transferErrors,
+    // The limits apply where the length was deferred.
+    errors: [...transferErrors, 'length_required', 'share_completed', 'share_too_large', 'quota_exceeded'],
   }),
   cancel: defineEndpoint({
     method: 'DELETE',

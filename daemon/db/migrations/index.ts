@@ -16,6 +16,7 @@ import { pieces } from './0014-pieces.ts';
 import { servers } from './0015-servers.ts';
 import { mailClaims } from './0016-mail-claims.ts';
 import { uploadLeases } from './0017-upload-leases.ts';
+import { deferredLengths } from './0018-deferred-lengths.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   servers,
   mailClaims,
   uploadLeases,
+  deferredLengths,
 ];

@@ -98,7 +98,9 @@ const rules: Rule[] = [
     rule: 'MUST be a comma-separated list of the extensions supported by the Server',
     method: 'OPTIONS',
     status: 204,
-    answers: { 'tus-extension': 'creation,creation-with-upload,expiration,termination' },
+    answers: {
+      'tus-extension': 'creation,creation-with-upload,creation-defer-length,expiration,termination',
+    },
   },
   {
     section: 'Headers / Tus-Max-Size',
@@ -228,11 +230,11 @@ const rules: Rule[] = [
   },
   {
     section: 'Creation',
-    rule: 'Upload-Defer-Length: If the length is deferred *not offered: space is reserved before the first byte',
+    rule: 'Upload-Defer-Length MUST be 1 *and only for shares that belong to an account: strangers announce what they send',
     method: 'POST',
     headers: { 'Upload-Length': null, 'Upload-Defer-Length': '1' },
-    status: 400,
-    error: 'upload_header_invalid',
+    status: 401,
+    error: 'sign_in_required',
   },
   {
     section: 'Creation',

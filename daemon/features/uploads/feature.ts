@@ -30,7 +30,7 @@ import { createAppendBytes } from './receive/append-bytes.ts';
 import { createReceiveFile } from './receive/receive-file.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
-import { createReserve } from './reserve.ts';
+import { createExtend, createReserve } from './reserve.ts';
 import { createUploadOptions, createUploadRoutes } from './routes.ts';
 import { createUploadService, type UploadService } from './service.ts';
 import { createInsertFiles, createRemoveFiles, type RemoveFiles } from './share-files.ts';
@@ -101,7 +101,8 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
   const finisher = createFinisher({ ...deps, readContents, insertFiles });
   const space = createUploadSpace(deps);
   const reserve = createReserve({ ...deps, finisher });
-  const service = createUploadService({ ...deps, finisher, space, reserve, insertFiles });
+  const extend = createExtend({ ...deps, finisher });
+  const service = createUploadService({ ...deps, finisher, space, reserve, extend, insertFiles });
   const wholeFiles = createWholeFiles({ blobs, commit: service.commitWhole });
   const wholeRequests = createWholeRequests(wholeFiles);
   const append = createAppendBytes({ staging, uploads: service, finisher });

@@ -156,6 +156,7 @@ export function createFinisher(deps: Deps): Finisher {
     removeBytes,
     async finishIfComplete(upload) {
       if (upload.state === 'committed') return true;
+      if (upload.isDeferred) return false;
       const size = (await staging.size(upload.id)) ?? (await blobs.stat(upload.id))?.size;
       if (size === undefined || size < upload.length) return false;
       await finish(upload);

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
 import { bundleLimits, maxBundleHead } from '#sdk/contract/formats/bundles.js';
@@ -26,21 +26,22 @@ export function checkTusRequest(ctx: Context): void {
 
 export type CreationHeaders = { metadata: UploadMetadata } & Pick<
   UploadRecord,
-  'kind' | 'path' | 'length' | 'contentSize' | 'fileCount'
+  'kind' | 'path' | 'length' | 'isDeferred' | 'contentSize' | 'fileCount'
 >;
 
 /** @throws AppError `upload_header_invalid`, `file_path_invalid` */
 export function readCreationHeaders(ctx: Context): CreationHeaders {
-  refuseHeader(ctx, 'upload-defer-length');
   refuseHeader(ctx, 'upload-concat');
   refuseEncodedBody(ctx);
-  const length = readInteger(ctx, 'Upload-Length');
+  const length = readLength(ctx);
   const metadata = readMetadata(ctx);
-  if (metadata.bundle !== undefined) return readBundleHeaders(length, metadata);
+  if (metadata.bundle !== undefined) return readBundleHeaders(length ?? 0, metadata);
   const path = normalizePath(metadata.relativePath ?? metadata.filename);
   const problem = findPathProblem(path);
   if (problem) throw new AppError('file_path_invalid', { path: path.slice(0, 200), problem });
-  return { kind: 'file', length, contentSize: length, fileCount: 1, metadata, path };
+  const isDeferred = length === null;
+  const size = length ?? 0;
+  return { kind: 'file', length: size, isDeferred, contentSize: size, fileCount: 1, metadata, path };
 }
 
 function readBundleHeaders(length: number, metadata: UploadMetadata): CreationHeaders {
@@ -57,13 +58,27 @@ function readBundleHeaders(length: number, metadata: UploadMetadata): CreationHe
   }
   // No file path begins with a slash, so names of bundles and paths of files are never confused.
   const path = `/${metadata.filename}`;
-  return { kind: 'bundle', length, contentSize, fileCount, metadata, path };
+  return { kind: 'bundle', length, isDeferred: false, contentSize, fileCount, metadata, path };
+}
+
+/** tus creation: null when the client defers the length, because it reads a stream. */
+function readLength(ctx: Context): number | null {
+  if (ctx.get('upload-defer-length') === '') return readInteger(ctx, 'Upload-Length');
+  refuseHeader(ctx, 'upload-length');
+  if (ctx.get('upload-defer-length') === '1') return null;
+  throw new AppError('upload_header_invalid', { header: 'Upload-Defer-Length' });
+}
+
+/** The length that a PATCH declares for an upload whose length was deferred. */
+export function declaredLength({ headers }: IncomingMessage): number | null {
+  const text = headers['upload-length'];
+  return typeof text === 'string' ? Number(text) : null;
 }
 
 /** @throws AppError `upload_header_invalid`, `unsupported_media_type` */
 export function checkAppendHeaders(ctx: Context): void {
   readInteger(ctx, 'Upload-Offset');
-  refuseHeader(ctx, 'upload-length');
+  if (ctx.get('upload-length') !== '') readInteger(ctx, 'Upload-Length');
   refuseEncodedBody(ctx);
   if (ctx.get('content-type') !== 'application/offset+octet-stream') {
     throw new AppError('unsupported_media_type');

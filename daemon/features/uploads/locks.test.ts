@@ -81,6 +81,7 @@ describe.skipIf(findPostgres() === null)('on PostgreSQL', () => {
           received: 0,
           state: 'receiving',
           expectedSha256: null,
+          isDeferred: false,
           lastModified: null,
           replaces: false,
           createdAt: 0,

@@ -10,6 +10,7 @@ interface UploadRow {
   kind: string;
   path: string;
   length: number;
+  is_deferred: number;
   content_size: number;
   file_count: number;
   received: number;
@@ -29,6 +30,7 @@ function fromRow(row: UploadRow): UploadRecord {
     kind: row.kind as UploadRecord['kind'],
     path: row.path,
     length: row.length,
+    isDeferred: row.is_deferred === 1,
     contentSize: row.content_size,
     fileCount: row.file_count,
     received: row.received,
@@ -48,6 +50,7 @@ function toRow(upload: UploadRecord): Omit<UploadRow, 'fence'> {
     kind: upload.kind,
     path: upload.path,
     length: upload.length,
+    is_deferred: upload.isDeferred ? 1 : 0,
     content_size: upload.contentSize,
     file_count: upload.fileCount,
     received: upload.received,
@@ -139,6 +142,21 @@ export function createUploadRepo(q: Knex) {
       activeAt: number,
     ): Promise<boolean> {
       return (await leased(id, lease).update({ received, active_at: activeAt })) > 0;
+    },
+
+    /**
+     * Changes the length of an upload that is still deferred, and how much it counts in its share; false when it is not,
+     * or the lease was lost.
+     */
+    async setLength(
+      id: UploadId,
+      lease: UploadLease,
+      { length, isDeferred }: Pick<UploadRecord, 'length' | 'isDeferred'>,
+    ): Promise<boolean> {
+      const changed = await leased(id, lease)
+        .where({ is_deferred: 1 })
+        .update({ length, content_size: length, is_deferred: isDeferred ? 1 : 0 });
+      return changed > 0;
     },
 
     /** Lowers the received bytes to what the disk has; false when the row does not claim more. */

@@ -10,7 +10,7 @@ import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ShareRecord } from '../shares/types.ts';
 import type { Finisher } from './finisher.ts';
-import type { UploadLocks } from './locks.ts';
+import type { UploadLease, UploadLocks } from './locks.ts';
 import type { UploadRepo } from './repo.ts';
 import { reservedBytes } from './space.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
@@ -53,7 +53,7 @@ export type Reserve = (
 ) => Promise<void>;
 
 export function createReserve(deps: Deps): Reserve {
-  const { config, clock, checkQuota } = deps;
+  const { checkQuota } = deps;
   return async (uploads, { areFinished, free }, transaction) => {
     const [first] = uploads;
     if (!first) return;
@@ -61,11 +61,7 @@ export function createReserve(deps: Deps): Reserve {
     const { repos } = transaction;
     const size = uploads.reduce((sum, upload) => sum + upload.contentSize, 0);
     const files = uploads.reduce((sum, upload) => sum + upload.fileCount, 0);
-    const limits = {
-      maxSize: config.get('share.maxSize'),
-      maxFiles: config.get('share.maxFiles'),
-      now: clock.now(),
-    };
+    const limits = limitsOf(deps);
     const added = { size, files, areFinished };
     let share = await repos.shares.reserve(shareKey, added, limits);
     const mayHaveEarlier = share === null || share.reservedCount > (areFinished ? 0 : files);
@@ -80,6 +76,36 @@ export function createReserve(deps: Deps): Reserve {
     // If the quota is exceeded, the transaction is rolled back.
     await checkQuota(repos, share);
     if (uploads.some((upload) => upload.length > 0)) await checkSpace(repos, share, free);
+  };
+}
+
+/**
+ * Changes the length of an upload whose length is deferred, and what is reserved for it, within the limits of its
+ * share, as a step of a transaction that began with `lockForUploads`. False when the upload has ended, or its lease.
+ */
+export type Extend = (
+  upload: UploadRecord,
+  to: Pick<UploadRecord, 'length' | 'isDeferred'> & { lease: UploadLease; free: number },
+  repos: Transaction['repos'],
+) => Promise<boolean>;
+
+export function createExtend(deps: Deps): Extend {
+  return async ({ id, shareKey, length }, { lease, free, ...to }, repos) => {
+    if (!(await repos.uploads.setLength(id, lease, to))) return false;
+    const added = { size: to.length - length, files: 0, areFinished: false };
+    const share = await repos.shares.reserve(shareKey, added, limitsOf(deps));
+    if (!share) throw refusalOf(deps, await repos.shares.findByKey(shareKey), 0);
+    await deps.checkQuota(repos, share);
+    if (added.size > 0) await checkSpace(repos, share, free);
+    return true;
+  };
+}
+
+function limitsOf({ config, clock }: Deps) {
+  return {
+    maxSize: config.get('share.maxSize'),
+    maxFiles: config.get('share.maxFiles'),
+    now: clock.now(),
   };
 }
 

@@ -95,7 +95,9 @@ describe('tus', () => {
     const answer = await sendTus(`${instance.url}/api/uploads`, { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('tus-version')).toBe('1.0.0');
-    expect(answer.headers.get('tus-extension')).toBe('creation,creation-with-upload,expiration,termination');
+    expect(answer.headers.get('tus-extension')).toBe(
+      'creation,creation-with-upload,creation-defer-length,expiration,termination',
+    );
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 

@@ -11,6 +11,7 @@ import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { ShareLimits } from '../shares/limits.ts';
+import type { ShareRecord } from '../shares/types.ts';
 import {
   announceExpiry,
   type CreationHeaders,
@@ -93,6 +94,7 @@ export function createUploadRoutes({
       await spendCreation(actor.ip);
       const shareId = await findShareId(actor, headers);
       const { share } = await access.authorize(actor, 'share:upload', shareId);
+      if (headers.isDeferred) requireOwner(share);
       const upload = uploads.describe(share, headers);
       if (wholeRequests.canTake(ctx, upload)) {
         sendContinue(ctx);
@@ -130,6 +132,11 @@ export function createUploadRoutes({
       await speak(ctx, await findAuthorised(actor, params.uploadId));
     }),
   ];
+}
+
+/** Strangers announce what they send: then what is too large is refused before the first byte. */
+function requireOwner({ ownerId, reverseShareId }: ShareRecord): void {
+  if (ownerId === null || reverseShareId !== null) throw new AppError('sign_in_required');
 }
 
 /** OPTIONS needs no authorization; a GET must never reach the protocol's own downloads. */

@@ -15,7 +15,7 @@ import type { CreationHeaders } from './headers.ts';
 import type { UploadLease } from './locks.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
-import { lockForUploads, type Reserve } from './reserve.ts';
+import { type Extend, lockForUploads, type Reserve } from './reserve.ts';
 import type { InsertFiles } from './share-files.ts';
 import type { UploadSpace } from './space.ts';
 import { type UploadRecord, uploadOf } from './types.ts';
@@ -42,12 +42,13 @@ interface Deps {
   finisher: Finisher;
   space: UploadSpace;
   reserve: Reserve;
+  extend: Extend;
   insertFiles: InsertFiles;
 }
 
 export type UploadService = ReturnType<typeof createUploadService>;
 
-export function createUploadService({ uow, clock, finisher, space, reserve, insertFiles }: Deps) {
+export function createUploadService({ uow, clock, finisher, space, reserve, extend, insertFiles }: Deps) {
   return {
     ...space,
 
@@ -81,6 +82,28 @@ export function createUploadService({ uow, clock, finisher, space, reserve, inse
         await reserve([upload], { areFinished: false, free }, { repos, afterCommit });
       });
       faultPoint('upload:reserved');
+    },
+
+    /**
+     * Reserves more or less storage for an upload whose length is deferred, and stores its length once it is known.
+     *
+     * @throws AppError like reserving an upload; `upload_not_found` when it was discarded, `upload_locked` when another
+     *   server has taken over
+     */
+    async extend(
+      upload: UploadRecord,
+      to: Pick<UploadRecord, 'length' | 'isDeferred'>,
+      lease: UploadLease,
+    ): Promise<UploadRecord> {
+      const free = await space.requireRoom();
+      const extended = { ...upload, ...to, contentSize: to.length };
+      await uow.transaction(async (repos) => {
+        await lockForUploads(repos.lock, [extended]);
+        if (await extend(upload, { ...to, lease, free }, repos)) return;
+        const current = await repos.uploads.findById(upload.id);
+        throw new AppError(current?.state === 'receiving' ? 'upload_locked' : 'upload_not_found');
+      });
+      return extended;
     },
 
     /** Reserves and commits files whose bytes are already stored, in one step, all or none. */

@@ -6,7 +6,7 @@ import { errorBody, toAppError } from '../../http/error-boundary.ts';
 import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { Logger } from '../../logger.ts';
 import type { Finisher } from './finisher.ts';
-import { retractExpiry } from './headers.ts';
+import { declaredLength, retractExpiry } from './headers.ts';
 import type { UploadLocks } from './locks.ts';
 import type { TusStore } from './tus-store.ts';
 import type { UploadRecord } from './types.ts';
@@ -115,7 +115,8 @@ export function createTusServer({ store, locks, finisher }: Deps): TusServer {
     const response = await server.handleWeb(request);
     const body = await response.text();
     const call = calls.get(request);
-    const isFinished = Number(response.headers.get('Upload-Offset') ?? 0) === call?.upload.length;
+    const length = call?.upload.isDeferred ? declaredLength(req) : call?.upload.length;
+    const isFinished = Number(response.headers.get('Upload-Offset') ?? 0) === length;
     if (isFinished || (req.method === 'POST' && !response.ok)) retractExpiry(res);
     await answer(req, res, { status: response.status, headers: headersOf(response, call?.error), body });
   }
@@ -131,16 +132,18 @@ export function createTusServer({ store, locks, finisher }: Deps): TusServer {
 }
 
 /**
- * The library needs neither header, and is stricter than the protocol: it refuses the combined value of two proxies in
- * `X-Forwarded-Proto`, and foreign keys in `Upload-Metadata`.
+ * The library needs none of these headers, and is stricter than the protocol: it refuses the combined value of two
+ * proxies in `X-Forwarded-Proto`, foreign keys in `Upload-Metadata`, and a length that is declared once more.
  */
 const unread: ReadonlySet<string> = new Set(['x-forwarded-proto', 'upload-metadata']);
+const unreadLater: ReadonlySet<string> = new Set([...unread, 'upload-length']);
 
 function requestOf({ method = '', rawHeaders }: IncomingMessage): Request {
+  const ignored = method === 'POST' ? unread : unreadLater;
   const pairs: [string, string][] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    if (!unread.has(name.toLowerCase())) pairs.push([name, rawHeaders[at + 1] ?? '']);
+    if (!ignored.has(name.toLowerCase())) pairs.push([name, rawHeaders[at + 1] ?? '']);
   }
   return new Request(`http://localhost${uploadsPath}/upload`, { method, headers: pairs });
 }

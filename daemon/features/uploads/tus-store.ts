@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Staging } from '../../storage/staging.ts';
 import type { Finisher } from './finisher.ts';
+import { declaredLength } from './headers.ts';
 import type { AppendBytes, Writer } from './receive/append-bytes.ts';
 import type { UploadService } from './service.ts';
 import type { UploadRecord } from './types.ts';
@@ -32,7 +34,13 @@ export class TusStore extends DataStore {
   constructor(deps: Deps) {
     super();
     this.#deps = deps;
-    this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
+    this.extensions = [
+      'creation',
+      'creation-with-upload',
+      'creation-defer-length',
+      'expiration',
+      'termination',
+    ];
   }
 
   /** Until `detach`, the bytes written to the upload are read from this request. */
@@ -69,7 +77,17 @@ export class TusStore extends DataStore {
     if (!writer) throw new Error('a write without a lock');
     const record = writer.record ?? (await this.#find(id));
     if (record.state === 'committed') return offset;
-    return this.#deps.append(record, writer, offset);
+    return this.#deps.append(await this.#extended(record, writer, offset), writer, offset);
+  }
+
+  /** Reserves space for the body of a request, and stores the length if it declares one, when that was deferred. */
+  async #extended(record: UploadRecord, { req, lease }: Writer, offset: number): Promise<UploadRecord> {
+    if (!record.isDeferred) return record;
+    const body = req.headers['content-length'];
+    if (body === undefined) throw new AppError('length_required');
+    const declared = declaredLength(req);
+    const length = declared ?? offset + Number(body);
+    return this.#deps.uploads.extend(record, { length, isDeferred: declared === null }, lease);
   }
 
   /** The offset is the size of what is staged; only for a finished upload it is the whole length. */
@@ -78,8 +96,9 @@ export class TusStore extends DataStore {
     // Before the request had the lock, another may have changed the upload.
     const record = (writer ? null : this.#questions.get(id)) ?? (await this.#find(id));
     const offset = await this.#offsetOf(record);
-    if (writer && offset < record.length) writer.record = record;
-    return new Upload({ id, size: record.length, offset });
+    if (writer && isOpen(record, offset)) writer.record = record;
+    const size = writer ? lengthFor(writer.req, record, offset) : knownLength(record);
+    return new Upload({ id, offset, ...(size !== null && { size }) });
   }
 
   override async remove(id: string): Promise<void> {
@@ -93,7 +112,7 @@ export class TusStore extends DataStore {
   async #offsetOf(record: UploadRecord): Promise<number> {
     if (record.state === 'committed') return record.length;
     const staged = await this.#deps.staging.size(record.id);
-    if (staged !== null && staged < record.length) return staged;
+    if (staged !== null && isOpen(record, staged)) return staged;
     // The file is complete or moved already: a run that commits it may be in progress, and may still fail.
     if (await this.#deps.finisher.finishIfComplete(record)) return record.length;
     // If the upload exists, none of its bytes is there.
@@ -106,4 +125,25 @@ export class TusStore extends DataStore {
     if (!record) throw new AppError('upload_not_found');
     return record;
   }
+}
+
+function knownLength({ length, isDeferred }: UploadRecord): number | null {
+  return isDeferred ? null : length;
+}
+
+/**
+ * The length of an upload for a request that may declare it. tus creation: "Once set the length MUST NOT be changed";
+ * declaring it once more, after an answer that was lost, changes nothing.
+ */
+function lengthFor(req: IncomingMessage, record: UploadRecord, offset: number): number | null {
+  const known = knownLength(record);
+  const declared = declaredLength(req) ?? known;
+  const isPossible = declared === null || (declared >= offset && (known === null || declared === known));
+  if (!isPossible) throw new AppError('upload_header_invalid', { header: 'Upload-Length' });
+  return declared;
+}
+
+/** Bytes of the upload may still be missing. */
+function isOpen({ length, isDeferred }: UploadRecord, offset: number): boolean {
+  return isDeferred || offset < length;
 }

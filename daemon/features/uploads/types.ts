@@ -13,8 +13,10 @@ export interface UploadRecord {
   kind: 'file' | 'bundle';
   /** For a bundle, the name that its client chose with a `/` in front, so that it is no path of a file. */
   path: string;
-  /** Announced bytes. */
+  /** Announced bytes; while `isDeferred`, those for which space is reserved. */
   length: number;
+  /** The client does not know the length yet; such an upload cannot be complete. */
+  isDeferred: boolean;
   /** Bytes that count in the share, reserved until the upload ends: all of them, or those of the files in a bundle. */
   contentSize: number;
   fileCount: number;
@@ -39,6 +41,7 @@ export function uploadOf(id: UploadId, file: FileRecord): UploadRecord {
     kind: 'file',
     path,
     length: size,
+    isDeferred: false,
     contentSize: size,
     fileCount: 1,
     received: size,

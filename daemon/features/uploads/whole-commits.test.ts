@@ -19,6 +19,7 @@ function uploadTo(shareKey: string): UploadRecord {
     received: 0,
     state: 'receiving',
     expectedSha256: null,
+    isDeferred: false,
     lastModified: null,
     replaces: false,
     createdAt: 0,

@@ -186,6 +186,7 @@ function packOf(
     received: size,
     state: 'committed',
     expectedSha256: null,
+    isDeferred: false,
     lastModified: null,
     replaces: false,
     createdAt,

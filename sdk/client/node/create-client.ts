@@ -3,6 +3,7 @@ import { Agent, buildConnector } from 'undici';
 import type { DownloadOptions, DownloadResult } from '../download/types.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from '../fileshare-client.ts';
 import { memorySessionStore, type SessionStore } from '../session/store.ts';
+import type { UploadResult } from '../upload/types.ts';
 import { type ArchiveOptions, type ArchiveResult, downloadArchive } from './download/archive.ts';
 import { awaitingArchives } from './download/await-archive.ts';
 import { type DownloadDeps, downloadShare } from './download/download.ts';
@@ -11,6 +12,7 @@ import { type ReadOptions, readShare, type ShareContent } from './download/read-
 import { parsingToTheEnd } from './paused-parser.ts';
 import { createTusHttpStack } from './tus-http-stack.ts';
 import { createUndiciTransport } from './undici-transport.ts';
+import type { StreamOptions } from './upload-stream.ts';
 
 /** Options of a client in Node. */
 export interface ClientOptions {
@@ -64,6 +66,19 @@ export interface NodeClient extends FileshareClient {
    * for await (const chunk of chunks) process.stdout.write(chunk);
    */
   readShare(linkOrId: string, options?: ReadOptions): Promise<ShareContent>;
+  /**
+   * Uploads a stream as one file: with its first bytes, without knowing its length, and without keeping it on the disk. The
+   * caller must be signed in. A broken connection is resumed with the bytes that are held in memory (tus 1.0.0,
+   * creation-defer-length); after a failure the draft is discarded, because the stream cannot be read again. At the end the
+   * SHA-256 of what was read is compared with that of the server.
+   *
+   * @throws AppError `share_too_large` or `storage_full` as soon as the limit is reached, `checksum_mismatch`
+   * @throws NetworkError when the server was not reached
+   * @throws what reading the stream throws
+   * @example
+   * const { share } = await client.uploadStream(process.stdin, { path: 'dump.sql', share: { expiration: '1-day' } });
+   */
+  uploadStream(stream: AsyncIterable<Uint8Array>, options: StreamOptions): Promise<UploadResult>;
   /** Closes the connections after the requests that are running. Idle connections do not keep a program running. */
   close(): Promise<void>;
 }
@@ -85,7 +100,7 @@ export function createClient(options: ClientOptions): NodeClient {
   const agent = new Agent({ ...timeouts, connect });
   const sendTo = (origin: string) =>
     createUndiciTransport({ baseUrl: origin, dispatcher: agent, userAgent: options.userAgent });
-  const { client, transport } = createFileshareClient({
+  const { client, transport, uploads } = createFileshareClient({
     baseUrl,
     transport: sendTo(baseUrl),
     token: options.token,
@@ -104,6 +119,8 @@ export function createClient(options: ClientOptions): NodeClient {
     downloadShare: (linkOrId, downloadOptions = {}) => downloadShare(deps, linkOrId, downloadOptions),
     downloadArchive: (linkOrId, archiveOptions = {}) => downloadArchive(deps, linkOrId, archiveOptions),
     readShare: (linkOrId, readOptions = {}) => readShare(deps, linkOrId, readOptions),
+    uploadStream: async (stream, streamOptions) =>
+      (await import('./upload-stream.ts')).uploadStream(uploads, stream, streamOptions),
     close: () => agent.close(),
   };
 }

@@ -9,15 +9,24 @@ import type { FileSource } from './types.ts';
  */
 export const inlineBytes = 4_000_000;
 
-/** The content of one tus upload: a file, or a bundle of files. */
+/** Bytes of a stream. */
+export interface StreamPart {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The stream ends with them. */
+  isLast: boolean;
+}
+
+/** The content of one tus upload: a file, a bundle of files, or a stream. */
 export interface UploadContent {
-  /** Bytes */
+  /** Bytes; 0 for a stream, whose size only shows at its end. */
   size: number;
   /** `Upload-Metadata` in addition to the share. */
   metadata: Readonly<Record<string, string>>;
   /** Sent with the request that creates the upload. */
   isInline: boolean;
   open(start: number, end: number): Blob | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array>;
+  /** For a stream: waits for the bytes that follow the first `start`, and returns at most those of one request. */
+  readStream?(start: number): Promise<StreamPart>;
 }
 
 export function toFileContent(source: FileSource): UploadContent {

@@ -105,9 +105,10 @@ function toTusOptions(deps: UploadDeps, attempt: Attempt, events: TusEvents): Up
     metadata: { shareId: target.shareId, ...content.metadata, replace: 'true' },
     headers: { ...clientHeaders, authorization: `Bearer ${target.uploadToken}` },
     uploadDataDuringCreation: content.isInline,
+    uploadLengthDeferred: content.readStream !== undefined,
     storeFingerprintForResuming: false,
     fingerprint: async () => '',
-    fileReader: { openFile: async () => toTusSource(content, deps) },
+    fileReader: { openFile: async () => toTusSource(content, deps, events.onActivity) },
     ...(deps.httpStack && { httpStack: deps.httpStack }),
     onUploadUrlAvailable: events.onUrl,
     onProgress: (sent) => {
@@ -125,16 +126,32 @@ function toTusOptions(deps: UploadDeps, attempt: Attempt, events: TusEvents): Up
   };
 }
 
-function toTusSource(content: UploadContent, { httpStack }: UploadDeps) {
-  return {
-    size: content.size,
-    slice: async (start: number, end: number) => {
-      const part = content.open(start, end);
-      return { value: toTusBody(part, end - start, httpStack !== undefined), done: end >= content.size };
-    },
-    close: () => {},
-  };
+function toTusSource(content: UploadContent, { httpStack }: UploadDeps, onActivity: () => void) {
+  const isOwnStack = httpStack !== undefined;
+  async function slice(start: number, end: number) {
+    const { readStream } = content;
+    if (readStream) {
+      const { bytes, isLast } = await whileWaiting(() => readStream(start), onActivity);
+      return { value: toTusBody(bytes, bytes.length, isOwnStack), done: isLast };
+    }
+    const part = content.open(start, end);
+    return { value: toTusBody(part, end - start, isOwnStack), done: end >= content.size };
+  }
+  return { size: content.size, slice, close: () => {} };
 }
+
+/** Waiting for the writer of a stream is no stall, however long it takes. */
+async function whileWaiting<T>(read: () => Promise<T>, onActivity: () => void): Promise<T> {
+  const timer = setInterval(onActivity, activityEvery);
+  try {
+    return await read();
+  } finally {
+    clearInterval(timer);
+    onActivity();
+  }
+}
+
+const activityEvery = 1000;
 
 /** Converts content to a body: bytes and iterables for our own HTTP stack, Blobs in browsers. */
 function toTusBody(part: ReturnType<UploadContent['open']>, size: number, isOwnStack: boolean) {

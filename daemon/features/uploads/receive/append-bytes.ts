@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Staging } from '../../../storage/staging.ts';
 import type { Finisher } from '../finisher.ts';
@@ -14,7 +14,7 @@ interface Deps {
 
 /** The request that has the lock of an upload. */
 export interface Writer {
-  req: Readable;
+  req: IncomingMessage;
   /** Fires when another request wants the upload: the writer ends with the bytes that have arrived. */
   signal: AbortSignal;
   lease: UploadLease;
@@ -62,7 +62,7 @@ export function createAppendBytes({ staging, uploads, finisher }: Deps): AppendB
     }
     try {
       const size = (await staging.size(upload.id)) ?? upload.length;
-      if (size < upload.length) await record(upload, size, lease);
+      if (size < upload.length || upload.isDeferred) await record(upload, size, lease);
     } catch {
       // The first error is the one that is reported.
     }
@@ -82,7 +82,7 @@ export function createAppendBytes({ staging, uploads, finisher }: Deps): AppendB
         await noteFailure(upload, lease, error);
         throw error;
       });
-    if (received.offset < upload.length) await record(upload, received.offset, lease);
+    if (received.offset < upload.length || upload.isDeferred) await record(upload, received.offset, lease);
     if (received.outcome === 'too_long') throw new AppError('upload_too_long');
     return received.offset;
   };
