@@ -23,6 +23,8 @@ export interface Streams {
 
 /** Everything a command works with. */
 export interface Context {
+  /** Version of this program. */
+  readonly version: string;
   readonly env: NodeJS.ProcessEnv;
   /** The words after `fileshare`, to name the command again in a hint. */
   readonly argv: readonly string[];
@@ -97,6 +99,11 @@ async function createSdkClient(
     ...(token ? { token } : {}),
     ...(sessionFile && !token ? { sessionStore: sdk.fileSessionStore(sessionFile) } : {}),
   });
+}
+
+/** Whether somebody has signed in to a server on this machine. */
+export async function hasSignedIn(env: NodeJS.ProcessEnv): Promise<boolean> {
+  return (await createProfileStore(findFolders(env).config).current()) !== null;
 }
 
 interface Folders {

@@ -3,11 +3,19 @@ import { clientVariables, envPrefix, findSimilarVariable } from '#sdk/contract/e
 import { type ExitName, exitCodes } from '#sdk/contract/errors.js';
 import type { LoadHost } from '#sdk/contract/host.js';
 import type { Translator } from '#sdk/i18n/translate.js';
-import { type Context, createCliTranslator, createContext, GlobalOptions, type Streams } from './context.ts';
+import {
+  type Context,
+  createCliTranslator,
+  createContext,
+  GlobalOptions,
+  hasSignedIn,
+  type Streams,
+} from './context.ts';
 import { HintedError, InterruptedError } from './errors/cli-error.ts';
 import { describeFailure } from './errors/describe-failure.ts';
 import { explainRefusal } from './errors/explain-refusal.ts';
 import { createOutput } from './io/output.ts';
+import { createTerminal } from './io/terminal.ts';
 import { chooseLocal, LocalOptions } from './options/local.ts';
 import { preparePasswordFlag } from './options/passwords.ts';
 import { readOptions } from './options/read.ts';
@@ -43,11 +51,12 @@ export async function runCommandLine(run: Run): Promise<number> {
         writeErr: (text) => isJson || run.streams.stderr.write(text),
       },
     });
-    if (run.argv.length === 0) {
+    const argv = (await wantsDashboard(run)) ? ['dashboard'] : run.argv;
+    if (argv.length === 0) {
       program.outputHelp();
       return exitCodes.ok;
     }
-    await program.parseAsync(preparePasswordFlag(run.argv), { from: 'user' });
+    await program.parseAsync(preparePasswordFlag(argv), { from: 'user' });
     return exitCodes[exit];
   } catch (error) {
     const output = createOutput(run.streams, false);
@@ -131,6 +140,12 @@ async function untilInterrupted<T>(running: Promise<T>, signal: AbortSignal): Pr
     const isExplained = error instanceof HintedError || error instanceof InterruptedError;
     throw signal.aborted && !isExplained ? signal.reason : error;
   }
+}
+
+/** `fileshare` alone shows what somebody who is signed in has; everybody else needs the help. */
+async function wantsDashboard({ argv, env, streams }: Run): Promise<boolean> {
+  if (argv.length > 0 || !createTerminal(streams).isInteractive || !streams.stdout.isTTY) return false;
+  return env[clientVariables.token] !== undefined || (await hasSignedIn(env));
 }
 
 /** Detects `--json` before the command line is parsed, because usage errors are printed as JSON too. */

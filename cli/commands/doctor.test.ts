@@ -50,7 +50,7 @@ it('ends with the code of an integrity failure, or with none', () => {
 
 it('repairs only when it is asked to, and not when it shall only tell', async () => {
   const run = stub(() => report);
-  const { context } = testContext({ host: { doctor: run } });
+  const { context } = testContext({ host: { doctor: run }, options: { server: undefined } });
   await doctor.run(context, { args: [], options });
   await doctor.run(context, { args: [], options: { ...options, fix: true, dryRun: true } });
   await doctor.run(context, { args: [], options: { ...options, fix: true } });

@@ -3,8 +3,11 @@ import type { CheckReport, DoctorReport } from '#sdk/contract/host.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { explainStart } from '../errors/explain-start.ts';
 import { forTerminal } from '../io/output.ts';
+import { toKebabCase } from '../options/specs.ts';
+import type { ProbeCheck, ProbeReport } from '../probe/probe.ts';
 
 export const doctor = defineCommand({
   options: z.strictObject({
@@ -14,28 +17,47 @@ export const doctor = defineCommand({
     dataDir: z.optional(z.string().check(z.meta({ value: 'DIR' }))),
     databaseUrl: z.optional(z.string().check(z.meta({ value: 'URL' }))),
   }),
-  async run(context, { options: { fix, dryRun, ...options } }): Promise<DoctorReport> {
+  async run(context, { options: { fix, dryRun, ...options } }): Promise<DoctorReport | ProbeReport> {
+    if (context.options.server !== undefined) {
+      refuseOptions({ fix, dryRun, ...options });
+      const { probeServer } = await import('../probe/probe.ts');
+      return probeServer(context);
+    }
     const host = await context.loadHost();
     return host.doctor({ ...options, fix: fix && !dryRun }).catch((error: unknown) => {
       throw explainStart(error);
     });
   },
   view: describeReport,
-  exit: ({ isHealthy }) => (isHealthy ? 'ok' : 'integrity'),
+  exit(report) {
+    if (report.isHealthy) return 'ok';
+    return 'server' in report ? 'failure' : 'integrity';
+  },
 });
+
+/** @throws CliError `usage` for options that concern an instance on this machine */
+function refuseOptions(options: Readonly<Record<string, unknown>>): void {
+  const first = Object.entries(options).find(([, value]) => value !== undefined && value !== false);
+  if (!first) return;
+  const params = { option: '--server', other: `--${toKebabCase(first[0])}` };
+  throw new CliError({ exit: 'usage', key: 'cli.errors.options_exclusive', params });
+}
 
 const marks = { ok: '✓', warning: '!', repaired: '+', problem: '✗', skipped: '-' } as const;
 
 /** Maximum number of lines per list, enough to see what it is about; `--json` has more. */
 const maxLines = 10;
 
-function describeReport({ checks }: DoctorReport, { translator }: Context): string[] {
+function describeReport({ checks }: DoctorReport | ProbeReport, { translator }: Context): string[] {
   const lines = checks.flatMap((check) => describeCheck(check, translator));
   const hasSkipped = checks.some(({ status }) => status === 'skipped');
   return hasSkipped ? [...lines, translator.t('cli.doctor.skipped')] : lines;
 }
 
-function describeCheck({ id, status, count, findings }: CheckReport, { t, has }: Translator): string[] {
+function describeCheck(
+  { id, status, count, findings }: CheckReport | ProbeCheck,
+  { t, has }: Translator,
+): string[] {
   // The host names texts by codes of its own.
   const title = `cli.doctor.checks.${id}`;
   // Some findings have the same text and remedy as the error of a start.

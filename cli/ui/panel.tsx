@@ -1,6 +1,6 @@
-import type * as Ink from 'ink';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { emptyState, type ProgressView, type TransferState } from '../progress/transfer.ts';
+import { loadInk } from './load-ink.ts';
 
 interface PanelInit {
   translator: Translator;
@@ -43,14 +43,4 @@ export async function panelView({ translator, stderr, stdin }: PanelInit): Promi
       await screen.waitUntilExit();
     },
   };
-}
-
-/**
- * Loads Ink for a panel on `stderr`. Its colours are decided at load time and by stdout, which may be a pipe while the
- * panel is on the terminal: so they are decided here. `getColorDepth` honours `NO_COLOR`, `FORCE_COLOR` and `TERM`.
- */
-async function loadInk(stderr: NodeJS.WriteStream): Promise<typeof Ink> {
-  const depth = stderr.getColorDepth();
-  process.env['FORCE_COLOR'] = String(depth >= 24 ? 3 : depth >= 8 ? 2 : depth >= 4 ? 1 : 0);
-  return import('ink');
 }

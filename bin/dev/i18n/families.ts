@@ -16,6 +16,7 @@ import { commands } from '../../../cli/commands.ts';
 import { GlobalOptions } from '../../../cli/context.ts';
 import { LocalOptions } from '../../../cli/options/local.ts';
 import { optionsFrom } from '../../../cli/options/specs.ts';
+import { probeCodes, probeIds } from '../../../cli/probe/probe.ts';
 import type { TransferPhase } from '../../../cli/progress/transfer.ts';
 import type { AccountNotice } from '../../../daemon/features/users/account-mails-port.ts';
 import { mailProblems } from '../../../daemon/mail/failure.ts';
@@ -203,11 +204,14 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.config.readers.': { required: ['public', 'admin'] },
   'cli.config.types.': { required: configTypes },
   'cli.errors.': { required: ['interrupted', 'terminated', ...storageProblems] },
-  'cli.doctor.checks.': { required: checkIds },
+  'cli.doctor.checks.': { required: [...checkIds, ...probeIds] },
   'cli.doctor.findings.': {
-    required: findingCodes.filter((code) => !storageProblems.some((problem) => problem === code)),
+    required: [
+      ...findingCodes.filter((code) => !storageProblems.some((problem) => problem === code)),
+      ...probeCodes,
+    ],
   },
-  'cli.doctor.next.': { required: [], optional: checkIds },
+  'cli.doctor.next.': { required: [], optional: [...checkIds, ...probeIds] },
   'cli.doctor.repaired.': { required: [], optional: checkIds },
   'cli.hints.': {
     required: [],

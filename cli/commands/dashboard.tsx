@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import * as z from 'zod/mini';
+import { AppError } from '#sdk/contract/errors.js';
+import type { OwnerShare } from '#sdk/contract/shares.js';
+import { defineCommand } from '../command.ts';
+import type { Client, Context } from '../context.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { copyToClipboard } from '../io/clipboard.ts';
+import { openBrowser } from '../io/open-browser.ts';
+import { type Connection, connect } from '../server/connect.ts';
+import type { Actions, Item } from '../ui/dashboard-items.ts';
+import { loadInk } from '../ui/load-ink.ts';
+import { discardLeftUpload, type LeftUpload, listLeftUploads } from '../upload/left-uploads.ts';
+import { sameCommand } from '../upload/resume.ts';
+import { describeShare, fetchShare } from './shares/show.ts';
+
+/** What `fileshare` alone does on a terminal. */
+export const dashboard = defineCommand({
+  options: z.strictObject({}),
+  async run(context): Promise<void> {
+    const { isInteractive } = context.terminal;
+    if (!isInteractive || context.options.json) {
+      throw new CliError({
+        exit: 'usage',
+        key: 'cli.errors.needs_terminal',
+        hint: { key: 'cli.hints.needs_terminal' },
+      });
+    }
+    await runDashboard(context);
+  },
+});
+
+/** Shows the dashboard until it is left, or continues an upload that was chosen there. */
+async function runDashboard(context: Context): Promise<void> {
+  const { streams, signal, translator } = context;
+  const connection = await connect(context);
+  const title = await titleOf(context, connection);
+  const { render } = await loadInk(streams.stderr);
+  const { Dashboard } = await import('../ui/Dashboard.tsx');
+  let chosen: LeftUpload | null = null;
+  const screen = render(
+    <Dashboard
+      translator={translator}
+      title={title}
+      actions={createActions(context, connection)}
+      onResume={(item) => {
+        chosen = item;
+        screen.unmount();
+      }}
+    />,
+    // stdout stays free for data, as with every command.
+    { stdout: streams.stderr, stderr: streams.stderr, stdin: streams.stdin, patchConsole: false },
+  );
+  signal.addEventListener('abort', () => screen.unmount(), { once: true });
+  await screen.waitUntilExit();
+  if (chosen) resume(context, chosen);
+}
+
+/** @throws AppError `sign_in_required`: a stranger has no shares to show */
+async function titleOf({ translator }: Context, { client, server }: Connection): Promise<string> {
+  const user = await client.users.me();
+  if (!user) throw new AppError('sign_in_required');
+  return translator.t('cli.dashboard.title', { username: user.username, server });
+}
+
+/** Number of shares that are shown: the newest. */
+const recent = '50';
+
+function createActions(context: Context, { client }: Connection): Actions {
+  return {
+    load: async () => {
+      const [uploads, { shares }] = await Promise.all([
+        listLeftUploads(context),
+        client.shares.list({ query: { limit: recent } }),
+      ]);
+      return [
+        ...uploads.map((upload): Item => ({ kind: 'upload', command: sameCommand(upload.argv), ...upload })),
+        ...shares.map((share): Item => ({ kind: 'share', share })),
+      ];
+    },
+    describe: (share) => describe(context, client, share),
+    copy: (link) => copyToClipboard(context, link),
+    open: (link) => openBrowser(context, link),
+    remove: (item) =>
+      item.kind === 'upload'
+        ? discardLeftUpload(context, item)
+        : client.shares.remove({ params: { id: item.share.id } }),
+  };
+}
+
+async function describe(context: Context, client: Client, { id, url }: OwnerShare): Promise<string[]> {
+  const { drawQrCode } = await import('../ui/qr-code.ts');
+  const lines = describeShare(await fetchShare(client, id, { files: false }), context);
+  return [...lines, '', ...drawQrCode(url, false)];
+}
+
+/** Runs the same command again: it continues where it stopped. */
+function resume({ streams }: Context, { argv, cwd }: LeftUpload): void {
+  const [, program = ''] = process.argv;
+  streams.stdin.unref();
+  const { status } = spawnSync(process.execPath, [program, ...argv], { cwd, stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}

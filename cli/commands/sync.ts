@@ -1,0 +1,126 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { normalizePath } from '#sdk/contract/formats/paths.js';
+import { filesFromPaths } from '#sdk/index.js';
+import { type CommandInput, defineCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { compareFiles, type Difference } from '../files/compare.ts';
+import { requireFolder } from '../files/folder.ts';
+import { confirmRemoval, removeAll } from '../files/remove.ts';
+import { type LocatedShare, listOwnFiles, locateOwnShare } from '../find/share.ts';
+import { assertCanConfirm } from '../io/confirm.ts';
+import { planInto } from '../upload/plan.ts';
+import { explainInterruption } from '../upload/resume.ts';
+import { runUpload } from '../upload/run-upload.ts';
+import { transferOptions } from '../upload/upload-files.ts';
+
+const SyncOptions = z.strictObject({
+  delete: z._default(z.boolean(), false).check(z.meta({ text: 'sync_delete' })),
+  dryRun: z._default(z.boolean(), false).check(z.meta({ text: 'sync_dry_run' })),
+  yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })),
+  ...transferOptions,
+});
+type SyncOptions = CommandInput<typeof SyncOptions>['options'];
+
+/** Paths are those in the share. */
+interface Synced {
+  url: string;
+  added: readonly string[];
+  replaced: readonly string[];
+  removed: readonly string[];
+  /** Files of the share that are not in the folder, and stay. */
+  extra: readonly string[];
+  unchanged: number;
+  /** Bytes of the files that were added or replaced. */
+  bytes: number;
+}
+
+export const sync = defineCommand({
+  args: [
+    { name: 'folder', required: true },
+    { name: 'share', required: true },
+  ],
+  options: SyncOptions,
+  async run(context, { args: [given = '', reference = ''], options }): Promise<Synced> {
+    if (options.delete && !options.dryRun) assertCanConfirm(context, options.yes);
+    const folder = await requireFolder(given);
+    const located = await locateOwnShare(context, reference);
+    const difference = await compare(context, located, { folder, options });
+    if (!options.dryRun) await apply(context, located, { folder, options, difference });
+    const result = toResult(located, difference, options);
+    report(context, result);
+    return result;
+  },
+  view: ({ url }) => [url],
+});
+
+interface Work {
+  folder: string;
+  options: SyncOptions;
+}
+
+/** As with an upload, the folder is in the share under its own name. */
+async function compare(
+  { signal }: Context,
+  { client, id }: LocatedShare,
+  { folder, options: { exclude, ignoreFile, hidden } }: Work,
+): Promise<Difference> {
+  const sources = await filesFromPaths([folder], {
+    hidden,
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(ignoreFile === undefined ? {} : { ignoreFile }),
+  });
+  const root = normalizePath(path.basename(folder));
+  return compareFiles(sources, await listOwnFiles(client, id), { root, signal });
+}
+
+/** Adds first: what is removed may have been moved inside the folder. */
+async function apply(
+  context: Context,
+  located: LocatedShare,
+  { folder, options, difference: { added, replaced, extra } }: Work & { difference: Difference },
+): Promise<void> {
+  const isRemoving = options.delete && extra.length > 0;
+  if (isRemoving && !options.yes) await confirmRemoval(context, extra);
+  const sources = [...added, ...replaced];
+  if (sources.length > 0) {
+    const { parallel, resume } = options;
+    const plan = await planInto(context, { into: located.id, replace: true }, { paths: [folder], resume });
+    await explainInterruption(context, plan, () =>
+      runUpload(context, { ...plan, parallel, scan: async () => sources }),
+    );
+  }
+  if (isRemoving) await removeAll(context, located, extra);
+}
+
+function toResult(
+  { server, id }: LocatedShare,
+  { added, replaced, unchanged, extra }: Difference,
+  { delete: isRemoving }: SyncOptions,
+): Synced {
+  const pathsOf = (files: readonly { path: string }[]) => files.map((file) => file.path);
+  return {
+    url: `${server}/s/${id}`,
+    added: pathsOf(added),
+    replaced: pathsOf(replaced),
+    removed: isRemoving ? pathsOf(extra) : [],
+    extra: isRemoving ? [] : pathsOf(extra),
+    unchanged: unchanged.length,
+    bytes: [...added, ...replaced].reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+function report(
+  { output, translator: { t } }: Context,
+  { added, replaced, removed, extra, unchanged }: Synced,
+): void {
+  output.note(
+    t('cli.sync.done', {
+      added: added.length,
+      replaced: replaced.length,
+      removed: removed.length,
+      unchanged,
+    }),
+  );
+  if (extra.length > 0) output.note(t('cli.sync.extra', { count: extra.length }));
+}

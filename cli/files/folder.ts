@@ -1,0 +1,16 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { CliError } from '../errors/cli-error.ts';
+import { forTerminal } from '../io/output.ts';
+
+/**
+ * Returns the absolute path of a folder.
+ *
+ * @throws CliError `usage` when there is none
+ */
+export async function requireFolder(given: string): Promise<string> {
+  const folder = path.resolve(given);
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory()) return folder;
+  throw new CliError({ exit: 'usage', key: 'cli.errors.not_a_folder', params: { path: forTerminal(given) } });
+}

@@ -1,0 +1,69 @@
+import type { OwnerFile } from '#sdk/contract/files.js';
+import { errorMessage } from '#sdk/i18n/describe-error.js';
+import { formatBytes } from '#sdk/i18n/format.js';
+import type { Context } from '../context.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { LocatedShare } from '../find/share.ts';
+import { confirmAction } from '../io/confirm.ts';
+import { forTerminal } from '../io/output.ts';
+
+/** Maximum number of files named from a long list. */
+const maxNamed = 10;
+
+/**
+ * Names the files that will be gone, and asks.
+ *
+ * @throws CliError `failure` unless the answer is yes
+ */
+export async function confirmRemoval(context: Context, files: readonly OwnerFile[]): Promise<void> {
+  const { t, locale } = context.translator;
+  const named = files
+    .slice(0, maxNamed)
+    .map((file) => `${formatBytes(locale, file.size)}  ${forTerminal(file.path)}`);
+  const more = files.length - named.length;
+  await confirmAction(context, {
+    consequences: more > 0 ? [...named, t('cli.progress.more', { count: more })] : named,
+    question: t('cli.prompts.remove_files', { count: files.length }),
+  });
+}
+
+/** @throws CliError `partial`, with what is gone, when a later file fails */
+export async function removeAll(
+  context: Context,
+  { client, id }: Pick<LocatedShare, 'client' | 'id'>,
+  files: readonly OwnerFile[],
+): Promise<string[]> {
+  const removed: string[] = [];
+  for (const file of files) {
+    try {
+      await client.files.remove({ params: { id, fileId: file.id } });
+    } catch (error) {
+      if (removed.length === 0) throw error;
+      throw partlyRemoved(context, { removed, file, error });
+    }
+    removed.push(file.path);
+  }
+  return removed;
+}
+
+function partlyRemoved(
+  { translator }: Context,
+  { removed, file, error }: { removed: readonly string[]; file: OwnerFile; error: unknown },
+): CliError {
+  const listed = removed.slice(0, maxNamed).map(forTerminal);
+  const more = removed.length - listed.length;
+  return new CliError({
+    exit: 'partial',
+    key: 'cli.errors.partly_removed',
+    params: {
+      count: removed.length,
+      files: [...listed, ...(more > 0 ? [translator.t('cli.progress.more', { count: more })] : [])].join(
+        '\n',
+      ),
+      path: forTerminal(file.path),
+      problem: errorMessage(translator, error),
+    },
+    details: { removed, failed: file.path },
+    cause: error,
+  });
+}

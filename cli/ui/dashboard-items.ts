@@ -1,0 +1,28 @@
+import type { OwnerShare } from '#sdk/contract/shares.js';
+import type { LeftUpload } from '../upload/left-uploads.ts';
+
+/** A line of the dashboard. */
+export type Item =
+  | { kind: 'share'; share: OwnerShare }
+  | ({
+      kind: 'upload';
+      /** The command line, as it can be typed again. */
+      command: string;
+    } & LeftUpload);
+
+export function keyOf(item: Item): string {
+  return item.kind === 'share' ? item.share.id : `upload ${item.key}`;
+}
+
+/** What the dashboard does. Failures are shown in its own line. */
+export interface Actions {
+  load(): Promise<readonly Item[]>;
+  /** The lines that say everything about a share. */
+  describe(share: OwnerShare): Promise<readonly string[]>;
+  /** False when there is no clipboard. */
+  copy(link: string): Promise<boolean>;
+  /** False when there is no browser. */
+  open(link: string): Promise<boolean>;
+  /** Deletes a share, or what an interrupted upload has left. */
+  remove(item: Item): Promise<void>;
+}
