@@ -8,7 +8,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { copyToClipboard } from '../io/clipboard.ts';
 import { openBrowser } from '../io/open-browser.ts';
 import { type Connection, connect } from '../server/connect.ts';
-import type { Actions, Item } from '../ui/dashboard-items.ts';
+import type { Actions, Details, Item } from '../ui/dashboard-items.ts';
 import { loadInk } from '../ui/load-ink.ts';
 import { discardLeftUpload, type LeftUpload, listLeftUploads } from '../upload/left-uploads.ts';
 import { sameCommand } from '../upload/resume.ts';
@@ -88,10 +88,10 @@ function createActions(context: Context, { client }: Connection): Actions {
   };
 }
 
-async function describe(context: Context, client: Client, { id, url }: OwnerShare): Promise<string[]> {
+async function describe(context: Context, client: Client, { id, url }: OwnerShare): Promise<Details> {
   const { drawQrCode } = await import('../ui/qr-code.ts');
   const lines = describeShare(await fetchShare(client, id, { files: false }), context);
-  return [...lines, '', ...drawQrCode(url, false)];
+  return { lines, code: drawQrCode(url, false) };
 }
 
 /** Runs the same command again: it continues where it stopped. */

@@ -26,7 +26,10 @@ const shares = ['Holiday', 'Invoices'].map(
 function show(items: readonly Item[]) {
   const actions = {
     load: vi.fn<Actions['load']>(async () => items),
-    describe: vi.fn<Actions['describe']>(async () => ['Link  https://files.example.org/s/abc']),
+    describe: vi.fn<Actions['describe']>(async () => ({
+      lines: ['Link  https://files.example.org/s/abc'],
+      code: ['▄▄▄'],
+    })),
     copy: vi.fn<Actions['copy']>(async () => true),
     open: vi.fn<Actions['open']>(async () => true),
     remove: vi.fn<Actions['remove']>(async () => {}),

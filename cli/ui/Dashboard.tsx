@@ -4,12 +4,15 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import { formatBytes, formatDate, formatNumber } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
-import { type Actions, type Item, keyOf } from './dashboard-items.ts';
+import { type Actions, type Details, type Item, keyOf } from './dashboard-items.ts';
 
 /** Milliseconds between two looks at the server. */
 const refreshEvery = 10_000;
 /** Lines around the list: head, notice, help and the blank lines between them. */
 const otherLines = 7;
+
+/** Columns from which on there is room for a QR code beside the details. */
+const columnsForCode = 78;
 
 interface DashboardProps {
   translator: Translator;
@@ -29,7 +32,7 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
   const [selected, setSelected] = useState(0);
   const [notice, setNotice] = useState('');
   const [asking, setAsking] = useState<Item | null>(null);
-  const [details, setDetails] = useState<readonly string[] | null>(null);
+  const [details, setDetails] = useState<Details | null>(null);
 
   const attempt = useCallback(
     (work: () => Promise<string>) => {
@@ -66,7 +69,6 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
     if (key.escape || input === 'q') return exit();
     if (key.upArrow) setSelected(Math.max(0, at - 1));
     if (key.downArrow) setSelected(Math.min(list.length - 1, at + 1));
-    if (input === 'r') attempt(refresh);
     if (!item) return;
     if (input === 'd' && !isRunning(item)) setAsking(item);
     if (key.return && item.kind === 'upload' && !item.isRunning) onResume(item);
@@ -87,7 +89,16 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
   if (details) {
     return (
       <Box flexDirection="column">
-        <Text>{details.join('\n')}</Text>
+        <Box gap={2}>
+          <Box flexShrink={1}>
+            <Text>{details.lines.join('\n')}</Text>
+          </Box>
+          {(stdout.columns || 80) < columnsForCode ? null : (
+            <Box flexShrink={0}>
+              <Text>{details.code.join('\n')}</Text>
+            </Box>
+          )}
+        </Box>
         <Text dimColor>{t('cli.dashboard.back')}</Text>
       </Box>
     );

@@ -14,11 +14,17 @@ export function keyOf(item: Item): string {
   return item.kind === 'share' ? item.share.id : `upload ${item.key}`;
 }
 
+/** Everything about a share. */
+export interface Details {
+  lines: readonly string[];
+  /** The lines of the QR code of its link. */
+  code: readonly string[];
+}
+
 /** What the dashboard does. Failures are shown in its own line. */
 export interface Actions {
   load(): Promise<readonly Item[]>;
-  /** The lines that say everything about a share. */
-  describe(share: OwnerShare): Promise<readonly string[]>;
+  describe(share: OwnerShare): Promise<Details>;
   /** False when there is no clipboard. */
   copy(link: string): Promise<boolean>;
   /** False when there is no browser. */
