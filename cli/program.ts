@@ -66,11 +66,23 @@ export function buildProgram({ translator, version, handle, output = {} }: Progr
     const node = addSubcommand(parent, words.at(-1) ?? '', { summary: entry.summary, translator });
     node.aliases([...(entry.aliases ?? [])]);
     parent.hook('preSubcommand', async (_parent, chosen) => {
-      if (chosen === node)
-        completeSubcommand(node, { entry, command: await entry.load() }, { translator, handle });
+      if (chosen !== node) return;
+      completeSubcommand(node, { entry, command: await entry.load() }, { translator, handle });
+      if (rootOf(node).args.some(asksForHelp)) await addExamples(node, entry, translator);
     });
   }
   return program;
+}
+
+/**
+ * Turns `help upload` into `upload --help` and `share help show` into `share show --help`: commander's own help command
+ * does not load the command, so it would show neither its arguments nor its options.
+ */
+export function expandHelp(program: CommanderCommand, argv: readonly string[]): string[] {
+  const [word, ...rest] = argv;
+  if (word === 'help' && program.commands.length > 0) return [...rest, '--help'];
+  const child = program.commands.find((command) => command.name() === word);
+  return word === undefined || !child ? [...argv] : [word, ...expandHelp(child, rest)];
 }
 
 /** All commands with their options, for the reference. */
@@ -143,6 +155,17 @@ function completeSubcommand(
       globals: rootOf(node).opts(),
     });
   });
+}
+
+/** `--help`, or `-h`, also among other short options. */
+function asksForHelp(word: string): boolean {
+  return /^(--help|-\w*h\w*)$/.test(word);
+}
+
+async function addExamples(node: CommanderCommand, { name }: CommandEntry, { t }: Translator): Promise<void> {
+  const { examples } = await import('./examples.ts');
+  const lines = (examples[name] ?? []).map((line) => `  ${line}`);
+  node.addHelpText('after', ['', t('cli.examples'), ...lines].join('\n'));
 }
 
 function rootOf(node: CommanderCommand): CommanderCommand {

@@ -39,11 +39,25 @@ describe('the command line', () => {
     expect(stdout).toMatch(/--json/);
   });
 
+  it.each([[['upload', '--help']], [['help', 'upload']], [['up', '-qh']]])(
+    'ends the help of a command with examples, as in %j',
+    async (argv) => {
+      const { stdout } = await run(...argv);
+      expect(stdout).toMatch(/\n\nExamples:\n( {2}.*fileshare upload .*\n){3}$/);
+    },
+  );
+
   it('explains a command of a group', async () => {
     expect((await run('help', 'share')).stdout).toContain('Usage: fileshare share [options] [command]');
-    expect((await run('share', 'show', '--help')).stdout).toContain(
-      'Usage: fileshare share show [options] <SHARE>',
-    );
+    for (const argv of [
+      ['share', 'show', '--help'],
+      ['share', 'help', 'show'],
+      ['help', 'share', 'show'],
+    ]) {
+      const { stdout } = await run(...argv);
+      expect(stdout).toContain('Usage: fileshare share show [options] <SHARE>');
+      expect(stdout).toMatch(/--files +Also list the files/);
+    }
   });
 
   it('explains groups within groups', async () => {

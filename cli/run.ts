@@ -19,7 +19,7 @@ import { createTerminal } from './io/terminal.ts';
 import { chooseLocal, LocalOptions } from './options/local.ts';
 import { preparePasswordFlag } from './options/passwords.ts';
 import { readOptions } from './options/read.ts';
-import { buildProgram, type Call } from './program.ts';
+import { buildProgram, type Call, expandHelp } from './program.ts';
 
 export interface Run {
   version: string;
@@ -56,7 +56,7 @@ export async function runCommandLine(run: Run): Promise<number> {
       program.outputHelp();
       return exitCodes.ok;
     }
-    await program.parseAsync(preparePasswordFlag(argv), { from: 'user' });
+    await program.parseAsync(preparePasswordFlag(expandHelp(program, argv)), { from: 'user' });
     return exitCodes[exit];
   } catch (error) {
     const output = createOutput(run.streams, false);

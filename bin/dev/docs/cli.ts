@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Translator } from '#sdk/i18n/translate.js';
+import { examples } from '../../../cli/examples.ts';
 import { buildFullProgram } from '../../../cli/program.ts';
 import { code, page, table } from './markdown.ts';
 
@@ -32,6 +33,7 @@ function describeCommand(command: Command): string {
     `\`\`\`\n${help.commandUsage(command)}\n\`\`\``,
     args.length > 0 ? table(['Argument', 'Meaning'], args) : '',
     describeOptions(command),
+    describeExamples(command),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -44,6 +46,11 @@ function describeOptions(command: Command): string {
     help.optionDescription(option),
   ]);
   return rows.length > 0 ? table(['Option', 'Meaning'], rows) : '';
+}
+
+function describeExamples(command: Command): string {
+  const lines = examples[nameOf(command).replace(/^fileshare /, '')] ?? [];
+  return lines.length > 0 ? `Examples:\n\n\`\`\`sh\n${lines.join('\n')}\n\`\`\`` : '';
 }
 
 function nameOf(command: Command): string {
