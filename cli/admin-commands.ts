@@ -1,6 +1,6 @@
 import type { CommandEntry } from './command.ts';
 
-/** The commands of administrators, part of the table in `commands.ts`. */
+/** The commands of `fileshare admin`. */
 export const adminCommands: readonly CommandEntry[] = [
   {
     name: 'admin overview',

@@ -40,6 +40,28 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/whoami.ts')).whoami,
   },
   {
+    name: 'profile list',
+    aliases: ['ls'],
+    summary: 'cli.commands.profile_list',
+    load: async () => (await import('./commands/profiles/list.ts')).list,
+  },
+  {
+    name: 'profile show',
+    summary: 'cli.commands.profile_show',
+    load: async () => (await import('./commands/profiles/show.ts')).show,
+  },
+  {
+    name: 'profile use',
+    summary: 'cli.commands.profile_use',
+    load: async () => (await import('./commands/profiles/use.ts')).use,
+  },
+  {
+    name: 'profile remove',
+    aliases: ['rm'],
+    summary: 'cli.commands.profile_remove',
+    load: async () => (await import('./commands/profiles/remove.ts')).remove,
+  },
+  {
     name: 'upload',
     aliases: ['up'],
     summary: 'cli.commands.upload',

@@ -25,6 +25,13 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   logout: ['fileshare logout', 'fileshare logout --server https://files.example.org'],
   whoami: ['fileshare whoami', "fileshare whoami --json | jq -r '.user.email'"],
+  'profile list': ['fileshare profile list', "fileshare profile list --json | jq -r '.profiles[].server'"],
+  'profile show': ['fileshare profile show', 'fileshare profile show files.example.org'],
+  'profile use': ['fileshare profile use files.example.org', 'fileshare profile use files'],
+  'profile remove': [
+    'fileshare profile remove files.example.org',
+    'fileshare profile remove https://files.example.org --quiet',
+  ],
   upload: [
     'fileshare upload report.pdf --expires 7d --to bob@example.org',
     'URL=$(fileshare upload photos/ --password=generate)',

@@ -14,6 +14,7 @@ import { type OptionSpec, optionsFrom } from './options/specs.ts';
 
 /** Commands that only hold other commands. */
 const commandGroups = [
+  { name: 'profile', summary: 'cli.commands.profile' },
   { name: 'share', summary: 'cli.commands.share' },
   { name: 'reverse-share', summary: 'cli.commands.reverse_share' },
   { name: 'key', summary: 'cli.commands.key' },

@@ -17,12 +17,27 @@ interface GivenToken {
   origin: 'environment' | 'profile';
 }
 
+/** Where a value comes from. The first that gives one takes precedence. */
+export type Origin = 'flag' | 'environment' | 'profile' | 'default';
+
+interface ChosenServer {
+  server: string;
+  origin: Exclude<Origin, 'default'>;
+}
+
 /** Finds the server of a command: `--server`, `FILESHARE_URL`, or the one signed in to last; none with `--local`. */
+export async function chooseServer({ local, options, env, profiles }: Context): Promise<ChosenServer | null> {
+  if (local) return null;
+  if (options.server) return { server: readServerUrl(options.server), origin: 'flag' };
+  const variable = env[clientVariables.url];
+  if (variable) return { server: readServerUrl(variable), origin: 'environment' };
+  const current = await profiles.current();
+  return current ? { server: readServerUrl(current), origin: 'profile' } : null;
+}
+
+/** The same without its origin. */
 export async function findServer(context: Context): Promise<string | null> {
-  if (context.local) return null;
-  const text =
-    context.options.server || context.env[clientVariables.url] || (await context.profiles.current());
-  return text ? readServerUrl(text) : null;
+  return (await chooseServer(context))?.server ?? null;
 }
 
 /**
@@ -34,9 +49,7 @@ export async function connect(context: Context, linkServer: string | null = null
   if (context.local) return connectLocally(context, context.local);
   const chosen = await findServer(context);
   const server = linkServer ?? chosen;
-  if (!server) {
-    throw new CliError({ exit: 'usage', key: 'cli.errors.no_server', hint: { key: 'cli.hints.no_server' } });
-  }
+  if (!server) throw noServer();
   const saved = await context.profiles.find(server);
   // A token belongs to the chosen server: a link to another one must not carry it there.
   const fromEnvironment = server === chosen ? context.env[clientVariables.token] : undefined;
@@ -47,6 +60,10 @@ export async function connect(context: Context, linkServer: string | null = null
     ...(token ? { token: token.value } : {}),
   });
   return { server, client, account: token ? `token ${token.value}` : (saved?.username ?? ''), token };
+}
+
+export function noServer(): CliError {
+  return new CliError({ exit: 'usage', key: 'cli.errors.no_server', hint: { key: 'cli.hints.no_server' } });
 }
 
 async function connectLocally(context: Context, local: LocalInstance): Promise<Connection> {

@@ -24,8 +24,12 @@ type ProfileFile = z.output<typeof ProfileFile>;
 export interface ProfileStore {
   current(): Promise<string | null>;
   find(server: string): Promise<SavedServer | null>;
+  /** The addresses of all saved servers, sorted. */
+  list(): Promise<string[]>;
   /** Saves a server and makes it the current one. */
   save(server: string, saved: SavedServer): Promise<void>;
+  /** Makes a saved server the current one. */
+  use(server: string): Promise<void>;
   /** Deletes a server and its session. */
   forget(server: string): Promise<void>;
   /** The file with the session of a server. */
@@ -44,6 +48,8 @@ export function createProfileStore(folder: string): ProfileStore {
     sessionFile,
     current: async () => (await read()).current,
     find: async (server) => (await read()).servers[server] ?? null,
+    list: async () => Object.keys((await read()).servers).sort(),
+    use: async (server) => write({ ...(await read()), current: server }),
     save: async (server, saved) => {
       const { servers } = await read();
       await write({ current: server, servers: { ...servers, [server]: saved } });
