@@ -129,6 +129,7 @@ const columns = [
   'time result action actor address subject',
   'variable value default type bounds placeholders needs readable_by environment',
   'day stored uploads uploaded downloads',
+  'profile profile_folder state_folder server signed_in',
   'remaining_uses job last_run next_run every recipient about attempts problem',
 ].flatMap((table) => table.split(' '));
 
@@ -193,6 +194,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.audit.groups.': { required: auditActions.map((action) => action.replace(/\..*/, '')) },
   'web.admin.audit.results.': { required: AuditEntry.shape.result.options },
   'cli.columns.': { required: columns },
+  'cli.profile.origins.': { required: ['flag', 'environment', 'profile', 'default'] },
   'cli.users.states.': { required: ['active', 'invited', 'disabled'] },
   'cli.audit.results.': { required: ['done', 'refused'] },
   'cli.recipients.': { required: RecipientState.options },
