@@ -18,6 +18,7 @@ import { assertStdoutIsFree, downloadToStdout } from '../download/to-stdout.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { type LocatedShare, locateShare } from '../find/share.ts';
 import { forTerminal } from '../io/output.ts';
+import { Rate } from '../options/amounts.ts';
 import { presentedPasswordOptions } from '../options/passwords.ts';
 
 const DownloadOptions = z.strictObject({
@@ -26,6 +27,7 @@ const DownloadOptions = z.strictObject({
   overwrite: z.optional(OverwriteOption),
   verify: z._default(z.boolean(), true),
   parallel: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
+  limitRate: z.optional(Rate),
   ...presentedPasswordOptions,
 });
 type Input = CommandInput<typeof DownloadOptions>;
@@ -77,6 +79,7 @@ async function planDownload(context: Context, { args, options }: Input): Promise
       verify: options.verify,
       ...(password === undefined ? {} : { password }),
       ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
+      ...(options.limitRate === undefined ? {} : { limitRate: options.limitRate }),
     },
   };
 }

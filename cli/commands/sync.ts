@@ -84,10 +84,10 @@ async function apply(
   if (isRemoving && !options.yes) await confirmRemoval(context, extra);
   const sources = [...added, ...replaced];
   if (sources.length > 0) {
-    const { parallel, resume } = options;
+    const { parallel, limitRate, resume } = options;
     const plan = await planInto(context, { into: located.id, replace: true }, { paths: [folder], resume });
     await explainInterruption(context, plan, () =>
-      runUpload(context, { ...plan, parallel, scan: async () => sources }),
+      runUpload(context, { ...plan, parallel, limitRate, scan: async () => sources }),
     );
   }
   if (isRemoving) await removeAll(context, located, extra);

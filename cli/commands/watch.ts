@@ -16,7 +16,7 @@ import { WatchMemory } from '../watch/memory.ts';
 import { watchFolder } from '../watch/watch-folder.ts';
 
 const { expires } = shareOptions;
-const { exclude, ignoreFile, hidden, parallel } = transferOptions;
+const { exclude, ignoreFile, hidden, parallel, limitRate } = transferOptions;
 
 const WatchOptions = z.strictObject({
   into: z.optional(z.string().check(z.meta({ value: 'SHARE' }))),
@@ -26,6 +26,7 @@ const WatchOptions = z.strictObject({
   ignoreFile,
   hidden,
   parallel,
+  limitRate,
 });
 type WatchOptions = CommandInput<typeof WatchOptions>['options'];
 
@@ -94,6 +95,7 @@ async function upload(
   const { share } = await runUpload(context, {
     ...plan,
     parallel: options.parallel,
+    limitRate: options.limitRate,
     scan: async () => [...sources],
   });
   const paths = sources.map((source) => source.path);

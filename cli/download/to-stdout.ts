@@ -24,11 +24,12 @@ export function assertStdoutIsFree({ streams, options }: Context): void {
  */
 export async function downloadToStdout(context: Context, run: DownloadRun): Promise<void> {
   const tracker = trackTransfer(await chooseProgressView(context));
-  const { client, share, files, isAll } = run;
+  const { client, share, files, isAll, options } = run;
   try {
     const content = await client.readShare(share.id, {
       share,
       signal: context.signal,
+      ...(options.limitRate === undefined ? {} : { limitRate: options.limitRate }),
       ...(isAll && files.length !== 1 ? {} : { files }),
     });
     const hash = createHash('sha256');
@@ -41,7 +42,7 @@ export async function downloadToStdout(context: Context, run: DownloadRun): Prom
       tracker.totals('downloading', { ...emptyState, files: { total: 1, finished: 0, failed: 0 }, bytes });
     }
     const [file] = files;
-    const isDamaged = files.length === 1 && file && run.options.verify && hash.digest('hex') !== file.sha256;
+    const isDamaged = files.length === 1 && file && options.verify && hash.digest('hex') !== file.sha256;
     if (isDamaged) throw new AppError('file_damaged', { path: file.path });
   } finally {
     await tracker.close();

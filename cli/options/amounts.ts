@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { ByteCount } from '#sdk/contract/formats/primitives.js';
 
+/** The SDK accepts no lower rate. */
+const slowestRate = 4000;
+
 /** `--limit` of lists. */
 export const Limit = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 50);
 
@@ -38,9 +41,21 @@ function parseSize(text: string): number | null {
   return bytes === 0 ? null : bytes;
 }
 
+/** `--limit-rate`: bytes per second, such as `500k` or `2MB`. */
+export const Rate = z
+  .pipe(
+    z.string().check(z.refine((text) => (parseBytes(text) ?? 0) >= slowestRate, 'cli.invalid.rate')),
+    z.transform((text: string) => parseBytes(text) ?? slowestRate),
+  )
+  .check(z.meta({ value: 'RATE' }));
+
 /** Decimal, as sizes are shown; `KiB` to `TiB` for people who think in powers of two. */
 const units = {
   b: 1,
+  k: 1e3,
+  m: 1e6,
+  g: 1e9,
+  t: 1e12,
   kb: 1e3,
   mb: 1e6,
   gb: 1e9,

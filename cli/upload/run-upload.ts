@@ -9,6 +9,8 @@ export interface UploadRun {
   /** Where the files go. */
   target: Pick<UploadOptions, 'share' | 'into' | 'replace' | 'reverseShare'>;
   parallel: number | undefined;
+  /** Bytes per second. */
+  limitRate: number | undefined;
   journal: UploadJournal | null;
   /** Finds the files. */
   scan(): Promise<FileSource[]>;
@@ -27,7 +29,7 @@ export async function runUpload(context: Context, run: UploadRun): Promise<Uploa
   }
 }
 
-export interface StreamRun extends Pick<UploadRun, 'client' | 'target'> {
+export interface StreamRun extends Pick<UploadRun, 'client' | 'target' | 'limitRate'> {
   /** Name of the file in the share. */
   name: string;
   stream: AsyncIterable<Uint8Array>;
@@ -36,13 +38,14 @@ export interface StreamRun extends Pick<UploadRun, 'client' | 'target'> {
 /** Uploads a stream, whose size only shows at its end, and shows how it goes. */
 export async function runStreamUpload(
   context: Context,
-  { client, target, name, stream }: StreamRun,
+  { client, target, limitRate, name, stream }: StreamRun,
 ): Promise<UploadResult> {
   const tracker = trackTransfer(await chooseProgressView(context));
   try {
     return await client.uploadStream(stream, {
       ...target,
       path: name,
+      ...(limitRate === undefined ? {} : { limitRate }),
       signal: context.signal,
       onShare: (share) => tracker.link(share.url),
       onProgress: ({ phase, sent, bytesPerSecond, retriesAfter }) => {
@@ -68,6 +71,7 @@ async function upload(
     ...run.target,
     signal: context.signal,
     ...(run.parallel === undefined ? {} : { parallel: run.parallel }),
+    ...(run.limitRate === undefined ? {} : { limitRate: run.limitRate }),
     ...(run.journal ? { journal: run.journal } : {}),
     onShare: (share) => tracker.link(share.url),
     onProgress: ({ phase, bytes: { total, sent, resumed }, ...others }) => {

@@ -9,6 +9,7 @@ import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
 import { filesFromPaths, type SkippedFile, type UploadResult } from '#sdk/index.js';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { Rate } from '../options/amounts.ts';
 import type { PlannedFiles, UploadPlan } from './plan.ts';
 import { explainInterruption } from './resume.ts';
 import { runStreamUpload, runUpload } from './run-upload.ts';
@@ -19,6 +20,7 @@ export const transferOptions = {
   ignoreFile: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
   hidden: z._default(z.boolean(), false),
   parallel: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
+  limitRate: z.optional(Rate),
   resume: z._default(z.boolean(), true),
 };
 const TransferOptions = z.strictObject(transferOptions);
@@ -57,7 +59,8 @@ async function uploadStdin(context: Context, request: UploadRequest, name: strin
   const { signal, streams } = context;
   const plan = await request.plan({ paths: [name], resume: false });
   if (plan.canStream) {
-    const result = await runStreamUpload(context, { ...plan, name, stream: streams.stdin });
+    const { limitRate } = request.options;
+    const result = await runStreamUpload(context, { ...plan, limitRate, name, stream: streams.stdin });
     return finish(context, plan, { result, skipped: [], startedAt });
   }
   const spool = await spoolStdin({ stdin: streams.stdin, name, signal });
@@ -75,7 +78,7 @@ async function uploadPaths(
   plan: UploadPlan,
 ): Promise<Uploaded> {
   const startedAt = performance.now();
-  const { exclude, ignoreFile, hidden, parallel } = options;
+  const { exclude, ignoreFile, hidden, parallel, limitRate } = options;
   const skipped: SkippedFile[] = [];
   const scan = () =>
     filesFromPaths(paths, {
@@ -85,7 +88,7 @@ async function uploadPaths(
       onSkipped: (file) => skipped.push(file),
     });
   const result = await explainInterruption(context, plan, () =>
-    runUpload(context, { ...plan, parallel, scan }),
+    runUpload(context, { ...plan, parallel, limitRate, scan }),
   );
   return finish(context, plan, { result, skipped, startedAt });
 }

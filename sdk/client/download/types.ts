@@ -45,6 +45,8 @@ export interface DownloadOptions {
   verify?: boolean;
   /** Number of connections; 4 by default. Spare ones fetch ranges of a large file (RFC 9110, section 14). */
   parallel?: number;
+  /** Maximum bytes per second of all connections together, at least 4000; no limit by default. */
+  limitRate?: number;
   /** Stops the download. What has arrived is kept for the next call. */
   signal?: AbortSignal;
   /** Called at most ten times a second, and at every change of phase. */

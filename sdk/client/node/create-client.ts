@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { Agent, buildConnector } from 'undici';
+import { limitingRate, toRateLimit } from '../core/rate-limit.ts';
 import type { DownloadOptions, DownloadResult } from '../download/types.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from '../fileshare-client.ts';
 import { memorySessionStore, type SessionStore } from '../session/store.ts';
@@ -113,12 +114,18 @@ export function createClient(options: ClientOptions): NodeClient {
     digest: (content) => hash('sha256', content),
   });
   const contents = awaitingArchives(followingContent(transport, { baseUrl, sendTo }));
-  const deps: DownloadDeps = { baseUrl, access: client, transport: contents };
+  const depsFor = ({ limitRate }: Pick<DownloadOptions, 'limitRate'>): DownloadDeps => ({
+    baseUrl,
+    access: client,
+    transport: limitingRate(contents, toRateLimit(limitRate)),
+  });
   return {
     ...client,
-    downloadShare: (linkOrId, downloadOptions = {}) => downloadShare(deps, linkOrId, downloadOptions),
-    downloadArchive: (linkOrId, archiveOptions = {}) => downloadArchive(deps, linkOrId, archiveOptions),
-    readShare: (linkOrId, readOptions = {}) => readShare(deps, linkOrId, readOptions),
+    downloadShare: async (linkOrId, downloadOptions = {}) =>
+      downloadShare(depsFor(downloadOptions), linkOrId, downloadOptions),
+    downloadArchive: async (linkOrId, archiveOptions = {}) =>
+      downloadArchive(depsFor(archiveOptions), linkOrId, archiveOptions),
+    readShare: async (linkOrId, readOptions = {}) => readShare(depsFor(readOptions), linkOrId, readOptions),
     uploadStream: async (stream, streamOptions) =>
       (await import('./upload-stream.ts')).uploadStream(uploads, stream, streamOptions),
     close: () => agent.close(),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { ShareFile } from '../../contract/files.ts';
+import { toRateLimit } from '../core/rate-limit.ts';
 import { SpeedMeter } from '../core/speed-meter.ts';
 import { type StreamPart, toFileContent, type UploadContent } from '../upload/content.ts';
 import type { UploadDeps } from '../upload/deps.ts';
@@ -30,7 +31,7 @@ export interface StreamProgress {
 
 /** Options of `uploadStream`. */
 export interface StreamOptions
-  extends Pick<UploadOptions, 'share' | 'into' | 'replace' | 'onShare' | 'signal'> {
+  extends Pick<UploadOptions, 'share' | 'into' | 'replace' | 'limitRate' | 'onShare' | 'signal'> {
   /** Path of the file inside the share: folders and name, joined by `/`. */
   path: string;
   /** Called for every request and at every change of phase. */
@@ -47,7 +48,7 @@ export async function uploadStream(
   options: StreamOptions,
 ): Promise<UploadResult> {
   try {
-    return await upload(deps, stream, options);
+    return await upload({ ...deps, rateLimit: toRateLimit(options.limitRate) }, stream, options);
   } catch (error) {
     // There is only one file, so its own error says it all.
     throw error instanceof UploadFailedError ? (error.failures[0]?.error ?? error) : error;

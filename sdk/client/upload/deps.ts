@@ -1,5 +1,6 @@
 import type { HttpStack } from 'tus-js-client';
 import type { ApiClient } from '../core/api-client.ts';
+import type { RateLimit } from '../core/rate-limit.ts';
 import type { Digest } from './content.ts';
 import type { RetryDeps } from './retry.ts';
 
@@ -12,6 +13,8 @@ export interface UploadDeps extends RetryDeps {
   httpStack?: HttpStack | undefined;
   /** Computes SHA-256 for bundles of small files; without it, every file is sent separately. */
   digest?: Digest | undefined;
+  /** Limits the bytes per second of all transfers of one upload. */
+  rateLimit?: RateLimit | undefined;
   /** Called for errors that do not stop the upload, such as a journal that cannot be written. */
   onWarning: (warning: Error) => void;
 }

@@ -40,6 +40,8 @@ export type AttemptOutcome = { result: 'finished' } | AttemptFailure;
 
 /** Contents up to this size are sent without tus-js-client. */
 const singleBytes = 256 * 1024;
+/** Bytes of the smallest request. */
+const leastChunk = 65_536;
 
 /** Uploads one content, or the rest of it, in a single attempt. Never rejects. */
 export async function attemptUpload(
@@ -49,7 +51,9 @@ export async function attemptUpload(
 ): Promise<AttemptOutcome> {
   const { signal, content } = attempt;
   if (signal.aborted) return { result: 'aborted' };
-  if (deps.httpStack && content.isInline && content.size <= singleBytes && attempt.url === undefined) {
+  // At a limited rate, even small content may take longer than a request without progress may.
+  const isSingle = content.isInline && content.size <= singleBytes && attempt.url === undefined;
+  if (deps.httpStack && isSingle && !deps.rateLimit) {
     return attemptSingle(deps.httpStack, { deps, attempt, stallAfter });
   }
   return new Promise((resolve) => {
@@ -99,7 +103,7 @@ function toTusOptions(deps: UploadDeps, attempt: Attempt, events: TusEvents): Up
   return {
     endpoint: `${deps.baseUrl}/api/uploads`,
     uploadUrl: attempt.url ?? null,
-    chunkSize: target.chunkSize,
+    chunkSize: chooseChunkSize(deps, target),
     retryDelays: null,
     // Nobody else uploads to the share: a file that already exists can only be from a creation whose response was lost.
     metadata: { shareId: target.shareId, ...content.metadata, replace: 'true' },
@@ -108,7 +112,7 @@ function toTusOptions(deps: UploadDeps, attempt: Attempt, events: TusEvents): Up
     uploadLengthDeferred: content.readStream !== undefined,
     storeFingerprintForResuming: false,
     fingerprint: async () => '',
-    fileReader: { openFile: async () => toTusSource(content, deps, events.onActivity) },
+    fileReader: { openFile: async () => toTusSource(attempt, deps, events.onActivity) },
     ...(deps.httpStack && { httpStack: deps.httpStack }),
     onUploadUrlAvailable: events.onUrl,
     onProgress: (sent) => {
@@ -126,18 +130,33 @@ function toTusOptions(deps: UploadDeps, attempt: Attempt, events: TusEvents): Up
   };
 }
 
-function toTusSource(content: UploadContent, { httpStack }: UploadDeps, onActivity: () => void) {
-  const isOwnStack = httpStack !== undefined;
-  async function slice(start: number, end: number) {
-    const { readStream } = content;
-    if (readStream) {
-      const { bytes, isLast } = await whileWaiting(() => readStream(start), onActivity);
-      return { value: toTusBody(bytes, bytes.length, isOwnStack), done: isLast };
-    }
-    const part = content.open(start, end);
-    return { value: toTusBody(part, end - start, isOwnStack), done: end >= content.size };
+/** At a limited rate, browsers send one second's worth per request: they cannot slow a request down. */
+function chooseChunkSize({ httpStack, rateLimit }: UploadDeps, { chunkSize }: UploadTarget): number {
+  if (httpStack || !rateLimit) return chunkSize;
+  return Math.min(chunkSize, Math.max(leastChunk, rateLimit.bytesPerSecond));
+}
+
+function toTusSource({ content, signal }: Attempt, deps: UploadDeps, onActivity: () => void) {
+  const { httpStack, rateLimit } = deps;
+  async function toBody(part: ReturnType<UploadContent['open']>, size: number) {
+    if (!httpStack) await rateLimit?.take(size, signal);
+    const value = toTusBody(part, size, httpStack !== undefined);
+    if (rateLimit && 'chunks' in value) value.chunks = rateLimit.pace(value.chunks, signal);
+    return value;
   }
-  return { size: content.size, slice, close: () => {} };
+  return {
+    size: content.size,
+    async slice(start: number, end: number) {
+      const { readStream } = content;
+      if (!readStream) {
+        const value = await toBody(content.open(start, end), end - start);
+        return { value, done: end >= content.size };
+      }
+      const { bytes, isLast } = await whileWaiting(() => readStream(start), onActivity);
+      return { value: await toBody(bytes, bytes.length), done: isLast };
+    },
+    close: () => {},
+  };
 }
 
 /** Waiting for the writer of a stream is no stall, however long it takes. */
@@ -153,8 +172,17 @@ async function whileWaiting<T>(read: () => Promise<T>, onActivity: () => void): 
 
 const activityEvery = 1000;
 
+interface ChunkBody {
+  size: number;
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
 /** Converts content to a body: bytes and iterables for our own HTTP stack, Blobs in browsers. */
-function toTusBody(part: ReturnType<UploadContent['open']>, size: number, isOwnStack: boolean) {
+function toTusBody(
+  part: ReturnType<UploadContent['open']>,
+  size: number,
+  isOwnStack: boolean,
+): Blob | ChunkBody {
   if (part instanceof Blob) return part;
   if (!(part instanceof Uint8Array)) return { size, chunks: part };
   return isOwnStack ? { size, chunks: [part] } : new Blob([part]);

@@ -102,6 +102,11 @@ export interface UploadOptions {
   /** Maximum number of uploads at the same time; 4 by default. */
   parallel?: number;
   /**
+   * Maximum bytes per second of all files together, at least 4000; no limit by default. In browsers, it is kept on
+   * average: each request is sent as fast as possible, and the next one waits.
+   */
+  limitRate?: number;
+  /**
    * Sends many small files in one upload; true by default. The files of such a bundle finish together, and one of them
    * is paused or cancelled only when the bundle does not arrive. Bundles need SHA-256, which browsers provide only on
    * `https:` pages and on localhost.

@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
+import { toRateLimit } from '../core/rate-limit.ts';
 import type { UploadDeps } from './deps.ts';
 import { assertPaths, chooseDraft, publishDraft, readChunkSize } from './draft.ts';
 import type { Draft, DraftStrategy, ResumedDraft } from './draft-strategy.ts';
@@ -30,7 +31,7 @@ export function runUpload(
   sources: readonly FileSource[],
   options: UploadOptions,
 ): UploadTask {
-  const run = new UploadRun(deps, sources, options);
+  const run = new UploadRun({ ...deps, rateLimit: toRateLimit(options.limitRate) }, sources, options);
   // Starts one microtask later, because callbacks may use the task, which the caller does not have yet.
   const finished = Promise.resolve().then(() => run.run());
   // A caller that only listens to events must not be told of an unhandled rejection.
@@ -78,8 +79,9 @@ class UploadRun {
     });
     this.#strategy = chooseDraft(deps, sources, { options, call: this.#call });
     this.#journal = new JournalWriter(options.journal, deps.onWarning);
+    const { parallel = defaultParallel } = options;
     this.queue = new UploadQueue(deps, sources, {
-      parallel: options.parallel ?? defaultParallel,
+      parallel: deps.rateLimit?.transfers(parallel) ?? parallel,
       bundles: options.bundles ?? true,
       events: {
         onState: (entry) => this.#handleState(entry),

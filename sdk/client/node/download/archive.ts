@@ -15,7 +15,10 @@ import { chooseTarget } from './target-plan.ts';
 
 /** Options of `downloadArchive`; see `DownloadOptions`. */
 export interface ArchiveOptions
-  extends Pick<DownloadOptions, 'share' | 'directory' | 'password' | 'overwrite' | 'signal' | 'onProgress'> {
+  extends Pick<
+    DownloadOptions,
+    'share' | 'directory' | 'password' | 'overwrite' | 'limitRate' | 'signal' | 'onProgress'
+  > {
   /** Ids of the files in the archive; all files by default. */
   fileIds?: readonly string[];
 }

@@ -11,7 +11,10 @@ import { readRefusal } from './range-request.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryWhileAdvancing } from './retry-policy.ts';
 
 /** Options of `readShare`; see `DownloadOptions`. */
-export type ReadOptions = Pick<DownloadOptions, 'share' | 'password' | 'filter' | 'files' | 'signal'>;
+export type ReadOptions = Pick<
+  DownloadOptions,
+  'share' | 'password' | 'filter' | 'files' | 'limitRate' | 'signal'
+>;
 
 /** The bytes of a share, read without writing to the disk. */
 export interface ShareContent {
