@@ -79,7 +79,7 @@ function createActions(context: Context, { client }: Connection): Actions {
       ];
     },
     describe: (share) => describe(context, client, share),
-    copy: (link) => copyToClipboard(context, link),
+    copy: async (link) => (await copyToClipboard(context, link)) !== 'failed',
     open: (link) => openBrowser(context, link),
     remove: (item) =>
       item.kind === 'upload'

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type CommandInput, defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { copyToClipboard } from '../io/clipboard.ts';
 import { openBrowser } from '../io/open-browser.ts';
 import { passwordOptions } from '../options/passwords.ts';
 import { shareOptions } from '../options/share.ts';
@@ -22,6 +23,7 @@ const UploadOptions = z.strictObject({
   replace: z._default(z.boolean(), false).check(z.meta({ text: 'replace_files' })),
   reverseShare: z.optional(z.string().check(z.meta({ value: 'LINK' }))),
   ...transferOptions,
+  copy: z._default(z.boolean(), false),
   qr: z._default(z.boolean(), false),
   open: z._default(z.boolean(), false).check(z.meta({ text: 'open_share' })),
 });
@@ -38,7 +40,11 @@ export const upload = defineCommand({
       options,
       plan: (files) => planUpload(context, { ...options, namesFile: args.includes('-') }, files),
     });
-    const { output, streams } = context;
+    const { output, streams, translator } = context;
+    if (options.copy) {
+      const outcome = await copyToClipboard(context, uploaded.url);
+      output.note(translator.t(`cli.upload.copy_${outcome}`));
+    }
     if (options.qr) {
       const { drawQrCode } = await import('../ui/qr-code.ts');
       for (const line of drawQrCode(uploaded.url, streams.stderr.hasColors?.() ?? false)) output.note(line);
