@@ -22,7 +22,7 @@ export type { ArchiveOptions, ArchiveResult } from './client/node/download/archi
 export { DiskFullError } from './client/node/download/disk-space.ts';
 export type { ReadOptions, ShareContent } from './client/node/download/read-share.ts';
 export { UnsafeTargetError } from './client/node/download/safe-target.ts';
-export { FileChangedError } from './client/node/file-source.ts';
+export { FileChangedError, type LocalFileSource } from './client/node/file-source.ts';
 export { type FilesFromPathsOptions, filesFromPaths, type SkippedFile } from './client/node/file-sources.ts';
 export { fileSessionStore } from './client/node/session-store.ts';
 export { fileShareTokenStore } from './client/node/share-token-store.ts';

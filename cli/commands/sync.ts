@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { normalizePath } from '#sdk/contract/formats/paths.js';
-import { filesFromPaths } from '#sdk/index.js';
 import { type CommandInput, defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { compareFiles, type Difference } from '../files/compare.ts';
@@ -9,7 +8,9 @@ import { requireFolder } from '../files/folder.ts';
 import { confirmRemoval, removeAll } from '../files/remove.ts';
 import { type LocatedShare, listOwnFiles, locateOwnShare } from '../find/share.ts';
 import { assertCanConfirm } from '../io/confirm.ts';
+import { findFiles, reportFound } from '../upload/find-files.ts';
 import { planInto } from '../upload/plan.ts';
+import { assertNoneRefused } from '../upload/refused-names.ts';
 import { explainInterruption } from '../upload/resume.ts';
 import { runUpload } from '../upload/run-upload.ts';
 import { transferOptions } from '../upload/upload-files.ts';
@@ -61,17 +62,16 @@ interface Work {
 
 /** As with an upload, the folder is in the share under its own name. */
 async function compare(
-  { signal }: Context,
+  context: Context,
   { client, id }: LocatedShare,
-  { folder, options: { exclude, ignoreFile, hidden } }: Work,
+  { folder, options }: Work,
 ): Promise<Difference> {
-  const sources = await filesFromPaths([folder], {
-    hidden,
-    ...(exclude === undefined ? {} : { exclude }),
-    ...(ignoreFile === undefined ? {} : { ignoreFile }),
-  });
+  const { sources, skipped, renamed, refused } = await findFiles([folder], options);
+  assertNoneRefused(context, refused);
+  const hidden = skipped.filter(({ reason }) => reason === 'hidden').length;
+  reportFound(context, { skipped: skipped.length, hidden, renamed });
   const root = normalizePath(path.basename(folder));
-  return compareFiles(sources, await listOwnFiles(client, id), { root, signal });
+  return compareFiles(sources, await listOwnFiles(client, id), { root, signal: context.signal });
 }
 
 /** Adds first: what is removed may have been moved inside the folder. */

@@ -2,13 +2,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { normalizePath } from '#sdk/contract/formats/paths.js';
-import { type FileSource, filesFromPaths } from '#sdk/index.js';
+import type { FileSource } from '#sdk/index.js';
 import { type CommandInput, defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { describeFailure } from '../errors/describe-failure.ts';
 import { requireFolder } from '../files/folder.ts';
 import { forTerminal } from '../io/output.ts';
 import { shareOptions } from '../options/share.ts';
+import { findFiles } from '../upload/find-files.ts';
 import { planInto, planNewShare } from '../upload/plan.ts';
 import { runUpload } from '../upload/run-upload.ts';
 import { transferOptions } from '../upload/upload-files.ts';
@@ -65,13 +66,9 @@ export const watch = defineCommand({
   },
 });
 
-/** Their paths are those below the folder. */
+/** Their paths are those below the folder. Nobody is there to rename what the server would refuse. */
 async function listFiles(folder: string, options: WatchOptions): Promise<FileSource[]> {
-  const sources = await filesFromPaths([folder], {
-    hidden: options.hidden,
-    ...(options.exclude === undefined ? {} : { exclude: options.exclude }),
-    ...(options.ignoreFile === undefined ? {} : { ignoreFile: options.ignoreFile }),
-  });
+  const { sources } = await findFiles([folder], { ...options, renameInvalid: true });
   const start = normalizePath(path.basename(folder)).length + 1;
   return sources.map((source) => ({ ...source, path: source.path.slice(start) }));
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { HintedError } from '../errors/cli-error.ts';
 import { isResumable } from '../errors/describe-failure.ts';
 import { readFileIfThere, writePrivateFile } from '../io/private-files.ts';
+import { quoteWord } from '../io/quote-word.ts';
 
 /** Returns the folder of the journals of unfinished uploads. */
 export function journalFolder({ folders }: Context): string {
@@ -45,9 +46,5 @@ export async function explainInterruption<T>(
 
 /** The command line as it can be typed again. It contains no secret: passwords are refused in arguments. */
 export function sameCommand(argv: readonly string[]): string {
-  return ['fileshare', ...argv.map(quote)].join(' ');
-}
-
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return ['fileshare', ...argv.map(quoteWord)].join(' ');
 }

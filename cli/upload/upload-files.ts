@@ -6,11 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { findPathProblem } from '#sdk/contract/formats/paths.js';
 import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
-import { filesFromPaths, type SkippedFile, type UploadResult } from '#sdk/index.js';
+import type { UploadResult } from '#sdk/index.js';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { Rate } from '../options/amounts.ts';
+import { type FoundFiles, findFiles, reportFound } from './find-files.ts';
 import type { PlannedFiles, UploadPlan } from './plan.ts';
+import { assertNoneRefused } from './refused-names.ts';
+import type { RenamedFile } from './rename-invalid.ts';
 import { explainInterruption } from './resume.ts';
 import { runStreamUpload, runUpload } from './run-upload.ts';
 
@@ -19,6 +22,7 @@ export const transferOptions = {
   exclude: z.optional(z.array(z.string())).check(z.meta({ value: 'GLOB' })),
   ignoreFile: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
   hidden: z._default(z.boolean(), false),
+  renameInvalid: z._default(z.boolean(), false),
   parallel: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
   limitRate: z.optional(Rate),
   resume: z._default(z.boolean(), true),
@@ -42,6 +46,8 @@ export interface Uploaded extends Omit<UploadResult, 'uploadToken'> {
   skipped: readonly string[];
   /** Number of these whose names begin with a dot. */
   hidden: number;
+  /** Only with `--rename-invalid`. */
+  renamed?: readonly RenamedFile[];
   /** Only when it was generated. */
   password?: string;
 }
@@ -61,7 +67,7 @@ async function uploadStdin(context: Context, request: UploadRequest, name: strin
   if (plan.canStream) {
     const { limitRate } = request.options;
     const result = await runStreamUpload(context, { ...plan, limitRate, name, stream: streams.stdin });
-    return finish(context, plan, { result, skipped: [], startedAt });
+    return finish(context, plan, { result, found: null, startedAt });
   }
   const spool = await spoolStdin({ stdin: streams.stdin, name, signal });
   try {
@@ -78,41 +84,42 @@ async function uploadPaths(
   plan: UploadPlan,
 ): Promise<Uploaded> {
   const startedAt = performance.now();
-  const { exclude, ignoreFile, hidden, parallel, limitRate } = options;
-  const skipped: SkippedFile[] = [];
-  const scan = () =>
-    filesFromPaths(paths, {
-      hidden,
-      ...(exclude === undefined ? {} : { exclude }),
-      ...(ignoreFile === undefined ? {} : { ignoreFile }),
-      onSkipped: (file) => skipped.push(file),
-    });
+  const { parallel, limitRate } = options;
+  let found: FoundFiles | null = null;
+  const scan = async () => {
+    found = await findFiles(paths, options);
+    assertNoneRefused(context, found.refused);
+    return found.sources;
+  };
   const result = await explainInterruption(context, plan, () =>
     runUpload(context, { ...plan, parallel, limitRate, scan }),
   );
-  return finish(context, plan, { result, skipped, startedAt });
+  return finish(context, plan, { result, found, startedAt });
 }
 
 interface Finished {
   result: UploadResult;
-  skipped: readonly SkippedFile[];
+  /** Null when nothing was looked for. */
+  found: FoundFiles | null;
   startedAt: number;
 }
 
 async function finish(
   context: Context,
   plan: UploadPlan,
-  { result, skipped, startedAt }: Finished,
+  { result, found, startedAt }: Finished,
 ): Promise<Uploaded> {
   await plan.onPublished?.();
   const { uploadToken: _used, ...rest } = result;
   const { newPassword: password } = plan;
+  const { skipped = [], renamed = [] } = found ?? {};
   const uploaded: Uploaded = {
     url: result.share.url,
     ...rest,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     skipped: skipped.map(({ file }) => file),
     hidden: skipped.filter(({ reason }) => reason === 'hidden').length,
+    ...(renamed.length === 0 ? {} : { renamed }),
     ...(password === undefined ? {} : { password }),
   };
   report(context, uploaded);
@@ -120,9 +127,13 @@ async function finish(
 }
 
 function report(
-  { output, translator: { t, locale } }: Context,
-  { files, bytes, resumed, seconds, skipped, hidden, password }: Uploaded,
+  context: Context,
+  { files, bytes, resumed, seconds, skipped, hidden, renamed = [], password }: Uploaded,
 ): void {
+  const {
+    output,
+    translator: { t, locale },
+  } = context;
   if (password !== undefined) output.fail(t('cli.upload.password', { password }));
   output.note(
     t('cli.upload.done', {
@@ -132,9 +143,7 @@ function report(
     }),
   );
   if (resumed > 0) output.note(t('cli.upload.resumed', { size: formatBytes(locale, resumed) }));
-  const others = skipped.length - hidden;
-  if (others > 0) output.note(t('cli.upload.skipped', { count: others }));
-  if (hidden > 0) output.note(t('cli.upload.hidden', { count: hidden }));
+  reportFound(context, { skipped: skipped.length, hidden, renamed });
 }
 
 interface Spool {

@@ -12,6 +12,12 @@ export interface FoundFile {
   stats: BigIntStats;
 }
 
+/** A file on the disk, as `filesFromPaths` finds it. */
+export interface LocalFileSource extends FileSource {
+  /** Absolute path on the disk. */
+  file: string;
+}
+
 /** A file was changed while it was uploaded: the parts that were sent do not belong together. */
 export class FileChangedError extends Error {
   override readonly name = 'FileChangedError';
@@ -23,10 +29,11 @@ export class FileChangedError extends Error {
   }
 }
 
-export function createFileSource({ file, path, stats }: FoundFile): FileSource {
+export function createFileSource({ file, path, stats }: FoundFile): LocalFileSource {
   const size = Number(stats.size);
   const fingerprint = fingerprintOf(stats);
   return {
+    file,
     path,
     size,
     lastModified: Math.max(0, Number(stats.mtimeMs)),

@@ -3,8 +3,7 @@ import { lstat, opendir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { normalizePath } from '../../contract/formats/paths.ts';
-import type { FileSource } from '../upload/types.ts';
-import { createFileSource } from './file-source.ts';
+import { createFileSource, type LocalFileSource } from './file-source.ts';
 
 /** A file that `filesFromPaths` left out, and why. */
 export interface SkippedFile {
@@ -40,7 +39,7 @@ const statsAtOnce = 64;
 export async function filesFromPaths(
   paths: readonly string[],
   options: FilesFromPathsOptions = {},
-): Promise<FileSource[]> {
+): Promise<LocalFileSource[]> {
   const walk: Walk = {
     matcher: await readPatterns(options),
     hidden: options.hidden ?? false,
@@ -55,7 +54,7 @@ interface Walk {
   matcher: Ignore;
   hidden: boolean;
   onSkipped: (skipped: SkippedFile) => void;
-  sources: FileSource[];
+  sources: LocalFileSource[];
 }
 
 async function readPatterns({ exclude = [], ignoreFile }: FilesFromPathsOptions): Promise<Ignore> {
@@ -111,8 +110,9 @@ async function statOrNull({ file, path }: Place): Promise<BigIntStats | null> {
 }
 
 /** Creates an entry for a file with such a name, so that it is listed among those that cannot be uploaded. */
-function unreadable({ path }: Place): FileSource {
+function unreadable({ file, path }: Place): LocalFileSource {
   return {
+    file,
     path: normalizePath(path),
     size: 0,
     fingerprint: path,

@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findPathProblem } from '#sdk/contract/formats/paths.js';
+import { makeTempFolder } from '#sdk/testing/temp-folder.js';
+import { describeFailure } from '../errors/describe-failure.ts';
+import { testContext } from '../testing/context.ts';
+import { thrownBy } from '../testing/thrown-by.ts';
+import { findFiles } from './find-files.ts';
+import { assertNoneRefused } from './refused-names.ts';
+
+const composed = 'caf\u00e9.txt';
+const decomposed = 'cafe\u0301.txt';
+const plain = { hidden: false, renameInvalid: false };
+
+let folder: Awaited<ReturnType<typeof makeTempFolder>>;
+let top: string;
+beforeEach(async () => {
+  folder = await makeTempFolder();
+  top = path.join(folder.path, 'top');
+});
+afterEach(() => folder.remove());
+
+async function write(...names: string[]): Promise<void> {
+  for (const name of names) {
+    const file = path.join(top, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, name);
+  }
+}
+
+const wrong = ['a\\b.txt', 'sub/c\\[1] #!.txt', 'line\nfeed.txt', 'gpj.\u202eexe'];
+const right = ['a_b.txt', 'sub/c.txt', 'sub/c1.txt'];
+
+describe.skipIf(process.platform === 'win32')('names that the server refuses', () => {
+  it('are reported in groups, with options that leave them out and nothing else', async () => {
+    await write(...wrong, ...right, composed, decomposed);
+    const { refused } = await findFiles([top], plain);
+    const { translator, ...context } = testContext().context;
+    const error = thrownBy(() => assertNoneRefused({ ...context, translator }, refused));
+    const { exitCode, lines } = describeFailure(translator, error);
+    expect(exitCode).toBe(2);
+    expect(lines.slice(0, -1)).toEqual([
+      'fileshare: 5 files have names that the server refuses, so nothing was uploaded:',
+      '  Backslash in the name: top/a\\b.txt, top/sub/c\\[1] #!.txt',
+      expect.stringMatching(/^ {2}Same letters as another name.*NFD\): top\/café\.txt$/),
+      '  Character in the name that changes the direction of text: top/gpj.\ufffdexe',
+      '  Control character in the name: top/line\ufffdfeed.txt',
+    ]);
+    expect(lines.at(-1)).toContain("--exclude '/a\\\\b.txt'");
+
+    const exclude = refused.flatMap(({ pattern }) => pattern ?? []);
+    const { sources, refused: left } = await findFiles([top], { ...plain, exclude });
+    expect(left).toEqual([]);
+    expect(sources.map((source) => source.path)).toEqual(
+      ['top/a_b.txt', `top/${composed}`, 'top/sub/c.txt', 'top/sub/c1.txt'].sort(),
+    );
+  });
+
+  it('offers no pattern for a path that two folders share', async () => {
+    await write('x/same/a.txt', 'y/same/a.txt');
+    const { refused } = await findFiles([path.join(top, 'x/same'), path.join(top, 'y/same')], plain);
+    expect(refused).toEqual([{ path: 'same/a.txt', problem: 'duplicate', pattern: null }]);
+    const { context } = testContext();
+    expect(thrownBy(() => assertNoneRefused(context, refused))).toMatchObject({
+      hint: { key: 'cli.hints.names_rename' },
+    });
+  });
+
+  it('are renamed on demand, always alike, and never to a name that is there', async () => {
+    const long = `${'ü'.repeat(120)}.tar.gz`;
+    await write(...wrong, ...right, composed, decomposed, `${long.slice(0, -7)}\\${'x'.repeat(8)}.gz`);
+    const first = await findFiles([top], { ...plain, renameInvalid: true });
+    const paths = first.sources.map((source) => source.path);
+    expect(paths.filter((name) => findPathProblem(name) !== null)).toEqual([]);
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(Object.fromEntries(first.renamed.map(({ from, to }) => [from, to]))).toMatchObject({
+      'top/a\\b.txt': 'top/a_b (2).txt',
+      'top/sub/c\\[1] #!.txt': 'top/sub/c_[1] #!.txt',
+      'top/line\nfeed.txt': 'top/line_feed.txt',
+      'top/gpj.\u202eexe': 'top/gpj._exe',
+      [`top/${composed}`]: 'top/café (2).txt',
+    });
+    const again = await findFiles([top], { ...plain, renameInvalid: true });
+    expect(again.renamed).toEqual(first.renamed);
+  });
+
+  it('are shortened to what is allowed', async () => {
+    const deep = Array.from({ length: 40 }, (_, i) => `d${i}`).join('/');
+    await write(`${deep}/a.txt`, `${deep}/b/a.txt`);
+    const { sources } = await findFiles([top], { ...plain, renameInvalid: true });
+    const folders = ['top', ...deep.split('/')].slice(0, 31).join('/');
+    expect(sources.map((source) => source.path)).toEqual([`${folders}/a.txt`, `${folders}/a (2).txt`]);
+  });
+});

@@ -1,0 +1,64 @@
+import { filesFromPaths, type LocalFileSource, type SkippedFile } from '#sdk/index.js';
+import type { Context } from '../context.ts';
+import { forTerminal } from '../io/output.ts';
+import { findRefusedNames, type RefusedName } from './refused-names.ts';
+import { type RenamedFile, renameInvalid } from './rename-invalid.ts';
+
+export interface FindOptions {
+  exclude?: readonly string[] | undefined;
+  ignoreFile?: string | undefined;
+  hidden: boolean;
+  /** Gives files with refused names allowed ones. */
+  renameInvalid: boolean;
+}
+
+/** The files of an upload, and what is to say about them. */
+export interface FoundFiles {
+  sources: LocalFileSource[];
+  /** Left out inside folders: links and special files, which are not followed, and hidden ones. */
+  skipped: SkippedFile[];
+  renamed: RenamedFile[];
+  /** Names that the server would refuse; none if they were renamed. */
+  refused: RefusedName[];
+}
+
+/** Finds the files to upload at the paths of the command line. */
+export async function findFiles(
+  paths: readonly string[],
+  { exclude, ignoreFile, hidden, renameInvalid: renames }: FindOptions,
+): Promise<FoundFiles> {
+  const skipped: SkippedFile[] = [];
+  const found = await filesFromPaths(paths, {
+    hidden,
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(ignoreFile === undefined ? {} : { ignoreFile }),
+    onSkipped: (file) => skipped.push(file),
+  });
+  if (renames) return { ...renameInvalid(found), skipped, refused: [] };
+  return { sources: found, skipped, renamed: [], refused: findRefusedNames(found, paths) };
+}
+
+/** Renamed files that are named one by one. */
+const maxNamed = 10;
+
+interface FoundReport {
+  skipped: number;
+  hidden: number;
+  renamed: readonly RenamedFile[];
+}
+
+/** Tells the person about files that were left out or renamed. */
+export function reportFound(
+  { output, translator: { t } }: Context,
+  { skipped, hidden, renamed }: FoundReport,
+): void {
+  if (skipped > hidden) output.note(t('cli.upload.skipped', { count: skipped - hidden }));
+  if (hidden > 0) output.note(t('cli.upload.hidden', { count: hidden }));
+  if (renamed.length === 0) return;
+  output.note(t('cli.upload.renamed', { count: renamed.length }));
+  for (const { from, to } of renamed.slice(0, maxNamed)) {
+    output.note(`  ${t('cli.upload.renamed_line', { from: forTerminal(from), to })}`);
+  }
+  const others = renamed.length - maxNamed;
+  if (others > 0) output.note(`  ${t('cli.progress.more', { count: others })}`);
+}
