@@ -42,7 +42,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "fileshare download https://files.example.org/s/AbCdEf '*.jpg' --output photos",
     'fileshare download https://files.example.org/s/AbCdEf --output - > photos.zip',
   ],
-  dashboard: ['fileshare', 'fileshare dashboard --server https://files.example.org'],
+  dashboard: ['fileshare dashboard', 'fileshare dashboard --server https://files.example.org'],
   sync: [
     'fileshare sync site https://files.example.org/s/AbCdEf --dry-run',
     "fileshare sync site AbCdEf --delete --exclude '*.map'",

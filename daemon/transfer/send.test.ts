@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFileSource } from '../storage/local/file-source.ts';
 import { type ByteSource, ShortSourceError } from './byte-source.ts';
-import { bufferBytes, type SendResult, sendBytes } from './send.ts';
+import { bufferBytes, largestBuffer, type SendResult, sendBytes } from './send.ts';
 
 let directory: string;
 
@@ -75,6 +75,32 @@ describe('sendBytes', () => {
     const result = await sendBytes({ source, start: 777, end, target: sink });
     expect(result).toEqual({ outcome: 'complete', sent: end - 777 });
     expect(chunks).toEqual([content.subarray(777, end)]);
+  });
+
+  it('reads more at once for who takes it fast, and less again for who does not', async () => {
+    const size = 24 * 1024 * 1024;
+    const steps: number[] = [];
+    const source: ByteSource = {
+      size,
+      read: async (target) => {
+        steps.push(target.byteLength);
+        return target.byteLength;
+      },
+      close: async () => undefined,
+    };
+    let taken = 0;
+    const sink = new Writable({
+      highWaterMark: 1,
+      write(chunk: Buffer, _encoding, done) {
+        taken += chunk.length;
+        setTimeout(done, taken > 23 * 1024 * 1024 ? 150 : 0);
+      },
+    });
+    await sendBytes({ source, start: 0, end: size, target: sink });
+    expect(taken).toBe(size);
+    expect(Math.max(...steps)).toBe(largestBuffer);
+    expect(new Set(steps.slice(0, (16 * 1024 * 1024) / bufferBytes))).toEqual(new Set([bufferBytes]));
+    expect(steps.at(-2)).toBe(bufferBytes);
   });
 
   it('does not begin to send fewer bytes in memory than announced', async () => {
