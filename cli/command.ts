@@ -9,6 +9,8 @@ export interface Argument {
   required?: boolean;
   /** Takes all following arguments; only the last argument can be variadic. */
   variadic?: boolean;
+  /** The values it can have; any by default. */
+  choices?: readonly string[];
 }
 
 export interface CommandInput<O extends z.ZodMiniObject> {

@@ -40,6 +40,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/whoami.ts')).whoami,
   },
   {
+    name: 'completion',
+    summary: 'cli.commands.completion',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
+  {
     name: 'profile list',
     aliases: ['ls'],
     summary: 'cli.commands.profile_list',
@@ -234,3 +239,19 @@ export const commands: readonly CommandEntry[] = [
   },
   ...adminCommands,
 ];
+
+/** Commands that only hold other commands. */
+export const commandGroups = [
+  { name: 'profile', summary: 'cli.commands.profile' },
+  { name: 'share', summary: 'cli.commands.share' },
+  { name: 'reverse-share', summary: 'cli.commands.reverse_share' },
+  { name: 'key', summary: 'cli.commands.key' },
+  { name: 'config', summary: 'cli.commands.config' },
+  { name: 'admin', summary: 'cli.commands.admin' },
+  { name: 'admin users', summary: 'cli.commands.admin_users' },
+  { name: 'admin shares', summary: 'cli.commands.admin_shares' },
+  { name: 'admin jobs', summary: 'cli.commands.admin_jobs' },
+  { name: 'admin database', summary: 'cli.commands.admin_database' },
+  { name: 'admin mail', summary: 'cli.commands.admin_mail' },
+  { name: 'admin storage', summary: 'cli.commands.admin_storage' },
+] as const;

@@ -25,6 +25,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   logout: ['fileshare logout', 'fileshare logout --server https://files.example.org'],
   whoami: ['fileshare whoami', "fileshare whoami --json | jq -r '.user.email'"],
+  completion: [
+    'source <(fileshare completion bash)',
+    'fileshare completion zsh > ~/.zfunc/_fileshare',
+    'fileshare completion fish > ~/.config/fish/completions/fileshare.fish',
+  ],
   'profile list': ['fileshare profile list', "fileshare profile list --json | jq -r '.profiles[].server'"],
   'profile show': ['fileshare profile show', 'fileshare profile show files.example.org'],
   'profile use': ['fileshare profile use files.example.org', 'fileshare profile use files'],

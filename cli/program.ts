@@ -7,26 +7,10 @@ import {
 } from 'commander';
 import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
 import type { Argument, Command, CommandEntry } from './command.ts';
-import { commands } from './commands.ts';
+import { commandGroups, commands } from './commands.ts';
 import { GlobalOptions } from './context.ts';
 import { LocalOptions } from './options/local.ts';
 import { type OptionSpec, optionsFrom } from './options/specs.ts';
-
-/** Commands that only hold other commands. */
-const commandGroups = [
-  { name: 'profile', summary: 'cli.commands.profile' },
-  { name: 'share', summary: 'cli.commands.share' },
-  { name: 'reverse-share', summary: 'cli.commands.reverse_share' },
-  { name: 'key', summary: 'cli.commands.key' },
-  { name: 'config', summary: 'cli.commands.config' },
-  { name: 'admin', summary: 'cli.commands.admin' },
-  { name: 'admin users', summary: 'cli.commands.admin_users' },
-  { name: 'admin shares', summary: 'cli.commands.admin_shares' },
-  { name: 'admin jobs', summary: 'cli.commands.admin_jobs' },
-  { name: 'admin database', summary: 'cli.commands.admin_database' },
-  { name: 'admin mail', summary: 'cli.commands.admin_mail' },
-  { name: 'admin storage', summary: 'cli.commands.admin_storage' },
-] as const;
 
 /** A parsed command line, whose values are not checked yet. */
 export interface Call {
@@ -174,13 +158,14 @@ function rootOf(node: CommanderCommand): CommanderCommand {
 }
 
 function toCommanderArgument(
-  { name, required, variadic }: Argument,
+  { name, required, variadic, choices }: Argument,
   translator: Translator,
 ): CommanderArgument {
   const label = `${name.toUpperCase()}${variadic ? '...' : ''}`;
   const key = `cli.args.${name}`;
   const text = translator.has(key) ? translator.t(key) : '';
-  return new CommanderArgument(required ? `<${label}>` : `[${label}]`, text);
+  const argument = new CommanderArgument(required ? `<${label}>` : `[${label}]`, text);
+  return choices ? argument.choices(choices) : argument;
 }
 
 function addOptions(node: CommanderCommand, specs: readonly OptionSpec[], translator: Translator): void {
@@ -225,7 +210,8 @@ function flagsOf(spec: OptionSpec): string {
   return `${short}${spec.long} ${spec.optionalValue ? `[${spec.valueName}]` : `<${spec.valueName}>`}`;
 }
 
-function describeOption(
+/** The help text of an option. */
+export function describeOption(
   { text: name, description, defaultValue, type }: OptionSpec,
   translator: Translator,
 ): string {

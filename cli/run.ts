@@ -35,6 +35,8 @@ export interface Run {
 /** Runs one command line and returns its exit code. */
 export async function runCommandLine(run: Run): Promise<number> {
   const translator = createCliTranslator(run.env);
+  const [first, ...words] = run.argv;
+  if (first === completeCommand) return answerShell({ ...run, translator }, words);
   const isJson = wantsJson(run.argv);
   let exit: ExitName = 'ok';
   let printsLines = false;
@@ -75,6 +77,16 @@ export async function runCommandLine(run: Run): Promise<number> {
     if (isJson) output.printJson({ error: failure.document }, printsLines);
     return failure.exitCode;
   }
+}
+
+/** The hidden command that the scripts of `fileshare completion` call. */
+const completeCommand = '__complete';
+
+/** A failure offers nothing and says nothing, because its text would appear in the line that a person types. */
+async function answerShell(run: Run & { translator: Translator }, words: readonly string[]): Promise<number> {
+  const { complete } = await import('./completion/complete.ts');
+  await complete(run, words).catch(() => undefined);
+  return exitCodes.ok;
 }
 
 async function handleCall(run: Run & { translator: Translator }, call: Call): Promise<ExitName> {
