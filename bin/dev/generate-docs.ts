@@ -10,6 +10,7 @@ import { configurationReference } from './docs/configuration.ts';
 import { environmentReference } from './docs/environment.ts';
 import { errorsReference } from './docs/errors.ts';
 import { glossariesReference } from './docs/glossaries.ts';
+import { manual } from './docs/man.ts';
 
 /**
  * `npm run docs`, from the root of the repository: writes docs/reference from the tables in the sources and the glossaries. With `--check`
@@ -25,6 +26,7 @@ const pages: Readonly<Record<string, string>> = {
   'configuration.md': configurationReference(catalogues.en),
   'environment.md': environmentReference(),
   'errors.md': errorsReference(catalogues.en),
+  'fileshare.1': await manual(createTranslator('en', catalogues), version),
   'glossaries.md': glossariesReference(),
   'openapi.json': `${JSON.stringify(buildOpenApi(api, { version, errorTexts: errorTextsOf(catalogues.en) }), null, 2)}\n`,
 };

@@ -17,7 +17,8 @@ export async function cliReference(translator: Translator): Promise<string> {
   );
 }
 
-function listLeaves(command: Command): Command[] {
+/** The commands that do something. */
+export function listLeaves(command: Command): Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(listLeaves);
 }
 
@@ -53,6 +54,7 @@ function describeExamples(command: Command): string {
   return lines.length > 0 ? `Examples:\n\n\`\`\`sh\n${lines.join('\n')}\n\`\`\`` : '';
 }
 
-function nameOf(command: Command): string {
+/** With all words: `fileshare share show`. */
+export function nameOf(command: Command): string {
   return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 }

@@ -3,11 +3,14 @@ import { type ConfigKey, configEnvName, configKeys, configRow, isPicture } from 
 import { clientVariables, envPrefix, findSimilarVariable } from '#sdk/contract/environment.js';
 import { errorCatalogue } from '#sdk/contract/errors.js';
 import { readCatalogues } from '#sdk/i18n/catalogue.js';
+import { createTranslator } from '#sdk/i18n/translate.js';
+import { commands } from '../../../cli/commands.ts';
 import { envTable } from '../../../daemon/env/env.ts';
 import { accessReference } from './access.ts';
 import { configurationReference } from './configuration.ts';
 import { environmentReference } from './environment.ts';
 import { errorsReference } from './errors.ts';
+import { manual } from './man.ts';
 import { table } from './markdown.ts';
 
 const { en } = readCatalogues('en');
@@ -50,6 +53,17 @@ describe('the generated references', () => {
     expect(text).toContain('`FILESHARE_SECRET_KEY_FILE`');
     expect(text).not.toContain('FILESHARE_PORT_FILE');
   });
+});
+
+it('the manual shows every command, and no text is taken for a request of roff', async () => {
+  const text = await manual(createTranslator('en', readCatalogues('en')), '1.2.3');
+  for (const { name } of commands)
+    expect(text).toContain(`\n.SS "fileshare ${name.replaceAll('-', String.raw`\-`)}`);
+  for (const name of Object.values(clientVariables)) expect(text).toContain(`.B "${name}"`);
+  expect(text).toContain(String.raw`.B "\-\-max\-views <N>"`);
+  const requests = [...text.matchAll(/^[.'].*$/gm)].map(([line]) => line.split(' ')[0]);
+  const used = ['.\\"', '.TH', '.SH', '.SS', '.B', '.TP', '.PP', '.RS', '.nf', '.fi', '.RE', '.I'];
+  expect(new Set(requests)).toEqual(new Set(used));
 });
 
 it('no variable of the server looks like a mistyped one of the command line', () => {
