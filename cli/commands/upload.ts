@@ -4,9 +4,11 @@ import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { copyToClipboard } from '../io/clipboard.ts';
 import { openBrowser } from '../io/open-browser.ts';
+import { forTerminal } from '../io/output.ts';
 import { passwordOptions } from '../options/passwords.ts';
 import { shareOptions } from '../options/share.ts';
 import { toKebabCase } from '../options/specs.ts';
+import { type DryRun, runDry } from '../upload/dry-run.ts';
 import {
   type PlannedFiles,
   planInto,
@@ -23,6 +25,7 @@ const UploadOptions = z.strictObject({
   replace: z._default(z.boolean(), false).check(z.meta({ text: 'replace_files' })),
   reverseShare: z.optional(z.string().check(z.meta({ value: 'LINK' }))),
   ...transferOptions,
+  dryRun: z._default(z.boolean(), false).check(z.meta({ text: 'upload_dry_run' })),
   copy: z._default(z.boolean(), false),
   qr: z._default(z.boolean(), false),
   open: z._default(z.boolean(), false).check(z.meta({ text: 'open_share' })),
@@ -32,8 +35,9 @@ type UploadOptions = CommandInput<typeof UploadOptions>['options'];
 export const upload = defineCommand({
   args: [{ name: 'path', required: true, variadic: true }],
   options: UploadOptions,
-  async run(context, { args, options }): Promise<Uploaded> {
+  async run(context, { args, options }): Promise<Uploaded | DryRun> {
     assertFitting(args, options);
+    if (options.dryRun) return runDry(context, args, options);
     const uploaded = await uploadFiles(context, {
       paths: args,
       name: options.name,
@@ -52,7 +56,7 @@ export const upload = defineCommand({
     if (options.open) await openBrowser(context, uploaded.url);
     return uploaded;
   },
-  view: ({ url }) => [url],
+  view: (result) => ('url' in result ? [result.url] : result.paths.map(forTerminal)),
 });
 
 function planUpload(
