@@ -3,9 +3,11 @@ import type { ExitName } from '#sdk/contract/errors.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import type { Context } from './context.ts';
 
-/** A positional argument; its help text is `cli.args.<name>`. */
+/** A positional argument; its help text is `cli.args.<text>`. */
 export interface Argument {
   name: string;
+  /** The name by default; another for arguments that share a name but differ in meaning. */
+  text?: string;
   required?: boolean;
   /** Takes all following arguments; only the last argument can be variadic. */
   variadic?: boolean;

@@ -95,6 +95,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/watch.ts')).watch,
   },
   {
+    name: 'info',
+    summary: 'cli.commands.info',
+    load: async () => (await import('./commands/info.ts')).info,
+  },
+  {
     name: 'list',
     aliases: ['ls'],
     summary: 'cli.commands.list',

@@ -56,6 +56,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare watch ~/Screenshots --expires 1w',
     'fileshare watch /srv/scans --into https://files.example.org/s/AbCdEf',
   ],
+  info: [
+    'fileshare info https://files.example.org/s/AbCdEf',
+    'fileshare info --server files.example.org',
+    "fileshare info --json | jq '.maxShareSize'",
+  ],
   list: [
     'fileshare list',
     'fileshare list --search holiday --sort size',

@@ -158,11 +158,11 @@ function rootOf(node: CommanderCommand): CommanderCommand {
 }
 
 function toCommanderArgument(
-  { name, required, variadic, choices }: Argument,
+  { name, text: textName = name, required, variadic, choices }: Argument,
   translator: Translator,
 ): CommanderArgument {
   const label = `${name.toUpperCase()}${variadic ? '...' : ''}`;
-  const key = `cli.args.${name}`;
+  const key = `cli.args.${textName}`;
   const text = translator.has(key) ? translator.t(key) : '';
   const argument = new CommanderArgument(required ? `<${label}>` : `[${label}]`, text);
   return choices ? argument.choices(choices) : argument;

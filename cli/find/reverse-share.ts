@@ -64,7 +64,7 @@ export async function locateReverseShare(context: Context, reference: string): P
 }
 
 /** Returns the token of a link; null if the text is not a link. */
-function tokenOf(reference: string): string | null {
+export function tokenOf(reference: string): string | null {
   try {
     return parseReverseShareLink(reference).token;
   } catch (error) {

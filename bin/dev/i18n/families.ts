@@ -146,7 +146,7 @@ export const families: Readonly<Record<string, Family>> = {
     required: accountNotices.flatMap((notice) => [`${notice}.subject`, `${notice}.message`]),
   },
   'mail.problems.': { required: mailProblems },
-  'cli.args.': { required: loaded.flatMap(({ args = [] }) => args.map(({ name }) => name)) },
+  'cli.args.': { required: loaded.flatMap(({ args = [] }) => args.map(({ name, text = name }) => text)) },
   'cli.options.': {
     required: [
       ...options.filter(({ description }) => description === undefined).map(({ text }) => text),
@@ -195,6 +195,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.audit.results.': { required: AuditEntry.shape.result.options },
   'cli.columns.': { required: columns },
   'cli.profile.origins.': { required: ['flag', 'environment', 'profile', 'default'] },
+  'cli.info.access.': { required: ['granted', 'free', 'limited', 'password'] },
   'cli.users.states.': { required: ['active', 'invited', 'disabled'] },
   'cli.audit.results.': { required: ['done', 'refused'] },
   'cli.recipients.': { required: RecipientState.options },

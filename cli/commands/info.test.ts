@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { configRow } from '#sdk/contract/config.js';
+import { AppError, makeError } from '#sdk/contract/errors.js';
+import { testContext } from '../testing/context.ts';
+import { reverseShareToken } from '../testing/shares.ts';
+import { stub } from '../testing/stub.ts';
+import { info } from './info.ts';
+
+const server = 'https://files.example.org';
+const link = `${server}/s/abc123`;
+
+async function ask(client: object, ...args: string[]) {
+  const { context, clients } = testContext({ client });
+  const result = await info.run(context, { args, options: {} });
+  return { result, lines: info.view?.(result, context) ?? [], clients };
+}
+
+/** A client that can only look, so that nothing is opened. */
+const looking = (answer: () => unknown) => ({ shares: { get: stub(answer) } });
+const refusing = (error: Error) =>
+  looking(() => {
+    throw error;
+  });
+
+describe('info of a share', () => {
+  it.each([
+    [
+      refusing(new AppError('share_password_required')),
+      { access: 'password', maxViews: null },
+      'requires a password',
+    ],
+    [
+      refusing(new AppError('share_token_required', { maxViews: 0 })),
+      { access: 'free', maxViews: null },
+      'opens without a password',
+    ],
+    [
+      refusing(new AppError('share_token_required', { maxViews: 3 })),
+      { access: 'limited', maxViews: 3 },
+      'opens without a password, 3 times at most',
+    ],
+  ])('says what opens it, and does not open it (%#)', async (client, expected, text) => {
+    const { result, lines } = await ask(client, link);
+    expect(result).toEqual({ kind: 'share', server, id: 'abc123', share: null, ...expected });
+    expect(lines).toEqual([`Link    ${link}`, 'Type    share', `Access  ${text}`]);
+  });
+
+  it('shows what the caller can see anyway', async () => {
+    const share = {
+      id: 'abc123',
+      name: 'Pho\u001btos',
+      fileCount: 3,
+      size: 1_200_000,
+      createdAt: '2030-01-01T10:00:00.000Z',
+      expiresAt: null,
+    };
+    const { result, lines } = await ask(
+      looking(() => share),
+      'abc123',
+    );
+    expect(result).toMatchObject({ access: 'granted', share });
+    expect(lines.slice(2)).toEqual([
+      'Access   you can see it without opening it',
+      'Name     Pho\ufffdtos',
+      'Files    3',
+      'Size     1.2 MB',
+      expect.stringMatching(/^Created {2}Jan 1, 2030/),
+      'Expires  never',
+    ]);
+  });
+
+  it.each(['share_not_found', 'share_removed', 'share_view_limit', 'share_uploading'] as const)(
+    'fails with %s',
+    async (code) => {
+      await expect(ask(refusing(makeError(code, undefined)), link)).rejects.toMatchObject({ code });
+    },
+  );
+
+  it('asks the server of the link', async () => {
+    const { clients } = await ask(
+      refusing(new AppError('share_password_required')),
+      'https://other.example.org/s/abc',
+    );
+    expect(clients).toMatchObject([{ server: 'https://other.example.org' }]);
+  });
+});
+
+it('info of a reverse share shows what senders see', async () => {
+  const invitation = {
+    name: 'Invoices',
+    description: null,
+    owner: 'ann',
+    expiresAt: null,
+    maxShareSize: 2_000_000_000,
+    hasPassword: true,
+    requiresSignIn: false,
+    hasSimpleForm: false,
+  };
+  const client = { reverseShares: { invitation: stub(() => invitation) } };
+  const { result, lines } = await ask(client, `${server}/upload/${reverseShareToken}`);
+  expect(result).toEqual({ kind: 'reverseShare', server, invitation });
+  expect(client.reverseShares.invitation).toHaveBeenCalledWith({ params: { token: reverseShareToken } });
+  expect(lines.map((line) => line.replace(/ {2,}/, ': '))).toEqual([
+    `Server: ${server}`,
+    'Type: reverse share',
+    'Name: Invoices',
+    'Owner: ann',
+    'Expires: never',
+    'Maximum share size: 2 GB',
+    'Password: yes',
+    'Requires sign-in: no',
+  ]);
+});
+
+describe('info of a server', () => {
+  const keys = [
+    'general.appName',
+    'share.maxSize',
+    'share.maxFiles',
+    'share.maxExpiration',
+    'share.defaultExpiration',
+    'share.userQuota',
+    'share.allowRegistration',
+    'share.allowUnauthenticatedShares',
+  ] as const;
+  const serving = (values: Readonly<Record<string, string>>) => ({
+    system: { health: async () => ({ status: 'ok', version: '1.2.3' }) },
+    configs: {
+      list: async () =>
+        keys.map((key) => ({
+          key,
+          value: values[key] ?? null,
+          defaultValue: String(configRow(key).default),
+        })),
+    },
+  });
+
+  it('shows its limits', async () => {
+    const client = serving({
+      'share.maxSize': '5000000000',
+      'share.maxExpiration': '720',
+      'share.allowUnauthenticatedShares': 'true',
+    });
+    const { result, lines } = await ask(client);
+    expect(result).toEqual({
+      kind: 'server',
+      server,
+      name: 'Fileshare',
+      version: '1.2.3',
+      maxShareSize: 5_000_000_000,
+      maxFiles: 100_000,
+      maxExpirationHours: 720,
+      defaultExpiration: '7-days',
+      userQuota: null,
+      allowsRegistration: false,
+      allowsAnonymousShares: true,
+    });
+    expect(lines.map((line) => line.replace(/ {2,}/, ': '))).toEqual([
+      `Server: ${server}`,
+      'Name: Fileshare',
+      'Version: 1.2.3',
+      'Maximum share size: 5 GB',
+      'Files per share: 100,000',
+      'Storage per user: unlimited',
+      'Maximum expiry: 30 days',
+      'Default expiry: 7-days',
+      'Registration: no',
+      'Shares without an account: yes',
+    ]);
+  });
+});
