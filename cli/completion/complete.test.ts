@@ -81,6 +81,7 @@ describe('completion offers', () => {
     [['upload', '--', '-x'], ':file'],
     [['download', 'abc', '--output', ''], ':dir'],
     [['serve', '--data-dir=sr'], ':dir'],
+    [['sync', ''], ':dir'],
   ])('files or folders after %j', async (words, expected) => {
     expect(await ask(...words)).toEqual([expected]);
   });
