@@ -19,6 +19,7 @@ export type {
 } from './client/download/types.ts';
 export { type ClientOptions, createClient, type NodeClient } from './client/node/create-client.ts';
 export type { ArchiveOptions, ArchiveResult } from './client/node/download/archive.ts';
+export { FilesDamagedError } from './client/node/download/archive-digests.ts';
 export { DiskFullError } from './client/node/download/disk-space.ts';
 export type { ReadOptions, ShareContent } from './client/node/download/read-share.ts';
 export { UnsafeTargetError } from './client/node/download/safe-target.ts';

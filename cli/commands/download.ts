@@ -39,14 +39,14 @@ export const download = defineCommand({
   ],
   options: DownloadOptions,
   async run(context, input): Promise<Downloaded | undefined> {
-    const { output, archive } = input.options;
+    const { output } = input.options;
     if (output === '-') {
       assertStdoutIsFree(context);
       await downloadToStdout(context, await planDownload(context, input));
       return undefined;
     }
     const run = await planDownload(context, input);
-    const downloaded = await (archive ? downloadArchive(context, run) : downloadFiles(context, run));
+    const downloaded = await (run.isArchive ? downloadArchive(context, run) : downloadFiles(context, run));
     report(context, downloaded);
     return downloaded;
   },
@@ -73,6 +73,7 @@ async function planDownload(context: Context, { args, options }: Input): Promise
     share,
     files: choice.files,
     isAll: patterns.length === 0,
+    isArchive: options.archive,
     options: {
       directory,
       overwrite: choice.overwrite,

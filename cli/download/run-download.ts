@@ -8,6 +8,7 @@ import { CliError, HintedError } from '../errors/cli-error.ts';
 import { isResumable } from '../errors/describe-failure.ts';
 import { chooseProgressView } from '../progress/choose.ts';
 import { type TransferTracker, trackTransfer } from '../progress/tracker.ts';
+import { explainDamage } from './explain-damage.ts';
 
 export interface DownloadRun {
   client: Client;
@@ -16,6 +17,8 @@ export interface DownloadRun {
   files: readonly ShareFile[];
   /** The choice is the whole share. */
   isAll: boolean;
+  /** One ZIP archive instead of the files. */
+  isArchive: boolean;
   options: DownloadOptions & { directory: string };
 }
 
@@ -50,11 +53,15 @@ export function downloadFiles(context: Context, run: DownloadRun): Promise<Downl
 export function downloadArchive(context: Context, run: DownloadRun): Promise<Downloaded> {
   const { client, share, files, isAll, options } = run;
   return showing(context, async (watch) => {
-    const { target, size, status, resumed } = await client.downloadArchive(share.id, {
+    const archive = client.downloadArchive(share.id, {
       ...options,
       ...watch,
       share,
+      files,
       ...(isAll ? {} : { fileIds: files.map((file) => file.id) }),
+    });
+    const { target, size, status, resumed } = await archive.catch((error: unknown) => {
+      throw explainDamage(error);
     });
     const bytes = status === 'written' ? size : 0;
     return { share, targets: topLevelOf(options.directory, [target]), bytes, resumed };

@@ -76,7 +76,7 @@ async function pullShare(
   for await (const file of client.listAllFiles(share.id, { signal: context.signal })) files.push(file);
   const options = { directory: target, ...(parallel === undefined ? {} : { parallel }) };
   const received = { ...share, sender: null };
-  await downloadFiles(context, { client, share: received, files, isAll: true, options });
+  await downloadFiles(context, { client, share: received, files, isAll: true, isArchive: false, options });
   return { id: share.id, name: share.name, directory: target, files: files.length, bytes: share.size };
 }
 

@@ -46,8 +46,10 @@ export interface NodeClient extends FileshareClient {
    */
   downloadShare(linkOrId: string, options?: DownloadOptions): Promise<DownloadResult>;
   /**
-   * Downloads the files of a share as one ZIP archive, named after the share.
+   * Downloads the files of a share as one ZIP archive, named after the share, and compares its files with the server's
+   * SHA-256.
    *
+   * @throws FilesDamagedError when files in it differ; the archive is kept
    * @throws AppError when the share cannot be opened
    * @throws NetworkError when the server was not reached
    * @throws DiskFullError when the disk does not have enough space
@@ -57,9 +59,11 @@ export interface NodeClient extends FileshareClient {
    */
   downloadArchive(linkOrId: string, options?: ArchiveOptions): Promise<ArchiveResult>;
   /**
-   * The bytes of a share as they arrive, for pipes: a single file as it is, several files as a ZIP archive. They are not
-   * compared with the SHA-256. After a broken connection only the rest is requested (RFC 9110, section 14.2).
+   * The bytes of a share as they arrive, for pipes: a single file as it is, several files as a ZIP archive. At their end,
+   * the files are compared with the server's SHA-256. After a broken connection only the rest is requested (RFC 9110,
+   * section 14.2).
    *
+   * @throws FilesDamagedError from `chunks`, at their end, when files differ
    * @throws AppError when the share cannot be opened; from `chunks`, `precondition_failed` when the content has changed
    * @throws NetworkError when the server was not reached; from `chunks` when it stays unreachable
    * @example

@@ -1,12 +1,14 @@
+import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { files as fileEndpoints } from '../../../contract/files.ts';
+import { files as fileEndpoints, type ShareFile } from '../../../contract/files.ts';
 import type { Share } from '../../../contract/shares.ts';
 import { errorFromAnswer } from '../../core/answer.ts';
 import { buildPath } from '../../core/api-client.ts';
 import { NetworkError } from '../../core/transport.ts';
 import type { DownloadOptions } from '../../download/types.ts';
+import { FilesDamagedError, findDamagedFiles } from './archive-digests.ts';
 import { assertRoom } from './disk-space.ts';
-import { type DownloadDeps, openForFolder } from './download.ts';
+import { chooseFiles, type DownloadDeps, openForFolder } from './download.ts';
 import { partName } from './part-file.ts';
 import { DownloadReporter } from './progress.ts';
 import { FolderMaker, toLocalNames } from './safe-target.ts';
@@ -17,10 +19,12 @@ import { chooseTarget } from './target-plan.ts';
 export interface ArchiveOptions
   extends Pick<
     DownloadOptions,
-    'share' | 'directory' | 'password' | 'overwrite' | 'limitRate' | 'signal' | 'onProgress'
+    'share' | 'directory' | 'password' | 'overwrite' | 'verify' | 'limitRate' | 'signal' | 'onProgress'
   > {
   /** Ids of the files in the archive; all files by default. */
   fileIds?: readonly string[];
+  /** All files of the share, if they were listed before: they are not listed again. */
+  files?: readonly ShareFile[];
 }
 
 /** The result of a downloaded archive. */
@@ -46,6 +50,7 @@ export async function downloadArchive(
   const signal = options.signal ?? new AbortController().signal;
   try {
     const { share, close } = await openForFolder(deps, linkOrId, options);
+    const files = options.verify === false ? [] : await listContents(deps, share.id, options);
     const source = archivePath(share.id, options.fileIds);
     const size = await readSize(deps, source, signal);
     const name = archiveName(share);
@@ -62,6 +67,9 @@ export async function downloadArchive(
       const { transport, retryPolicy } = deps;
       const content = { source, size, sha256: null, path: name };
       await storeContent(content, { target, claim, transport, signal, report, retryPolicy });
+      report.verify();
+      const damaged = await findDamagedFiles(createReadStream(target, { signal }), files);
+      if (damaged.length > 0) throw new FilesDamagedError(damaged);
     }
     await close();
     report.finish();
@@ -71,6 +79,17 @@ export async function downloadArchive(
   } finally {
     reporter.stop();
   }
+}
+
+/** The files that must be in the archive. */
+async function listContents(
+  deps: DownloadDeps,
+  shareId: string,
+  { fileIds, files, signal }: ArchiveOptions,
+): Promise<ShareFile[]> {
+  const wanted = fileIds && new Set(fileIds);
+  const filter = ({ id }: ShareFile) => wanted?.has(id) ?? true;
+  return chooseFiles(deps, shareId, { filter, ...(signal && { signal }), ...(files && { files }) });
 }
 
 export function archivePath(shareId: string, fileIds: readonly string[] | undefined): string {

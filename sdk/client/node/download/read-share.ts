@@ -6,15 +6,20 @@ import { NetworkError, type Transport } from '../../core/transport.ts';
 import type { DownloadOptions } from '../../download/types.ts';
 import type { NodeResponse } from '../undici-transport.ts';
 import { archiveName, archivePath } from './archive.ts';
+import { comparingArchive, comparingFile } from './archive-digests.ts';
 import { chooseFiles, type DownloadDeps } from './download.ts';
 import { readRefusal } from './range-request.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryWhileAdvancing } from './retry-policy.ts';
 
 /** Options of `readShare`; see `DownloadOptions`. */
-export type ReadOptions = Pick<
-  DownloadOptions,
-  'share' | 'password' | 'filter' | 'files' | 'limitRate' | 'signal'
->;
+export interface ReadOptions
+  extends Pick<
+    DownloadOptions,
+    'share' | 'password' | 'filter' | 'files' | 'verify' | 'limitRate' | 'signal'
+  > {
+  /** A ZIP archive even of a single file. */
+  archive?: boolean;
+}
 
 /** The bytes of a share, read without writing to the disk. */
 export interface ShareContent {
@@ -37,14 +42,16 @@ export async function readShare(
   const share = options.share ?? (await deps.access.openShare(linkOrId, { password, signal })).share;
   const files: readonly ShareFile[] = await chooseFiles(deps, share.id, options);
   const [first] = files;
-  const isOne = files.length === 1 && first !== undefined;
+  const isOne = files.length === 1 && first !== undefined && !options.archive;
   const ids = options.filter || options.files ? files.map((file) => file.id) : undefined;
   const path = isOne
     ? buildPath(fileEndpoints.download.path, { params: { id: share.id, fileId: first.id } })
     : archivePath(share.id, ids);
   const { transport, retryPolicy } = deps;
   const { size, chunks } = await openResumable({ transport, retryPolicy, path, signal });
-  return { share, name: isOne ? first.name : archiveName(share), size, chunks };
+  const compared = isOne ? comparingFile(chunks, first) : comparingArchive(chunks, files);
+  const name = isOne ? first.name : archiveName(share);
+  return { share, name, size, chunks: options.verify === false ? chunks : compared };
 }
 
 interface Source {

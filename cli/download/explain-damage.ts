@@ -1,0 +1,25 @@
+import { CliError } from '../errors/cli-error.ts';
+import { forTerminal } from '../io/output.ts';
+
+/** Paths named one by one. */
+const maxNamed = 10;
+
+/** Turns the SDK's error about damaged files, recognized by its name because it is not loaded here, into our own. */
+export function explainDamage(error: unknown): unknown {
+  const paths = damagedPaths(error);
+  if (!paths) return error;
+  const named = paths.slice(0, maxNamed).map(forTerminal);
+  return new CliError({
+    exit: 'integrity',
+    key: 'cli.errors.files_damaged',
+    params: { count: paths.length, paths: [...named, ...(paths.length > maxNamed ? ['…'] : [])].join('\n') },
+    hint: { key: 'cli.hints.files_damaged' },
+    details: { paths },
+    cause: error,
+  });
+}
+
+function damagedPaths(error: unknown): readonly string[] | null {
+  if (!(error instanceof Error && error.name === 'FilesDamagedError' && 'paths' in error)) return null;
+  return Array.isArray(error.paths) ? error.paths.filter((path) => typeof path === 'string') : null;
+}
