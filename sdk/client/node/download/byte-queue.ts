@@ -1,6 +1,6 @@
 /** Bytes that arrive in chunks, read in the sizes that the reader needs. */
 export class ByteQueue {
-  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #chunks: AsyncIterator<Uint8Array, void>;
   #next: Uint8Array | null = null;
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
@@ -45,9 +45,9 @@ export class ByteQueue {
 
   async #fetch(): Promise<Uint8Array | null> {
     for (;;) {
-      const { done, value } = await this.#chunks.next();
-      if (done) return null;
-      if (value.byteLength > 0) return value;
+      const next = await this.#chunks.next();
+      if (next.done) return null;
+      if (next.value.byteLength > 0) return next.value;
     }
   }
 }
