@@ -32,7 +32,7 @@ export interface Command<O extends z.ZodMiniObject = z.ZodMiniObject, R = unknow
   options: O;
   run(context: Context, input: CommandInput<O>): Promise<R>;
   /** Returns the lines for stdout, for people and pipes; without it, nothing is printed. */
-  view?(result: R, context: Context): readonly string[];
+  view?(result: R, context: Context, options?: z.output<O>): readonly string[];
   /** The exit code of a result that is not a success. */
   exit?(result: R): ExitName;
 }

@@ -106,7 +106,7 @@ async function handleCall(run: Run & { translator: Translator }, call: Call): Pr
   });
   try {
     const result = await untilInterrupted(running, signal);
-    print(context, call, result);
+    print(context, call, { result, options: input.options });
     return call.command.exit?.(result) ?? 'ok';
   } finally {
     await local?.close();
@@ -136,12 +136,17 @@ function splitOptions({ entry, options }: Call): Record<'own' | 'local', Record<
   };
 }
 
-function print(context: Context, { command }: Call, result: unknown): void {
+interface Printed {
+  result: unknown;
+  options: Record<string, unknown>;
+}
+
+function print(context: Context, { command }: Call, { result, options }: Printed): void {
   if (context.options.json) {
     if (result !== undefined) context.output.printJson(result);
     return;
   }
-  context.output.print(command.view?.(result, context) ?? []);
+  context.output.print(command.view?.(result, context, options) ?? []);
 }
 
 /** Reports an interruption instead of the errors that it causes. */

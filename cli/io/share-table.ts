@@ -1,60 +1,61 @@
 import type { OwnerShare } from '#sdk/contract/shares.js';
 import { formatBytes, formatDate, formatNumber } from '#sdk/i18n/format.js';
-import type { Context } from '../context.ts';
-import { alignColumns } from '../ui/columns.ts';
+import type { TableColumn } from '../ui/table.ts';
 import { forTerminal } from './output.ts';
 
-/** A further column of a list of shares: its head and its cells. */
-export interface ShareColumn<S extends OwnerShare> {
-  name: 'owner';
-  cellOf(share: S): string;
-}
+/** The columns that all lists of shares have. */
+export const shareColumns: readonly TableColumn<OwnerShare>[] = [
+  { name: 'id', rawOf: ({ id }) => id, cellOf: ({ id }) => id },
+  {
+    name: 'state',
+    rawOf: ({ state }) => state,
+    cellOf: ({ state }, { translator: { t } }) => t(`cli.states.${state}`),
+    rank: 3,
+  },
+  {
+    name: 'files',
+    rawOf: ({ fileCount }) => fileCount,
+    cellOf: ({ fileCount }, { translator: { locale } }) => formatNumber(locale, fileCount),
+    isNumber: true,
+    rank: 4,
+  },
+  {
+    name: 'size',
+    rawOf: ({ size }) => size,
+    cellOf: ({ size }, { translator: { locale } }) => formatBytes(locale, size),
+    isNumber: true,
+    rank: 2,
+  },
+  {
+    name: 'expires',
+    rawOf: ({ expiresAt }) => expiresAt ?? 'never',
+    cellOf: ({ expiresAt }, { translator: { t, locale } }) =>
+      expiresAt === null ? t('cli.never') : formatDate(locale, expiresAt),
+    rank: 1,
+  },
+  {
+    name: 'visitors',
+    rawOf: ({ visitors }) => visitors,
+    cellOf: ({ visitors }, { translator: { locale } }) => formatNumber(locale, visitors),
+    isNumber: true,
+    rank: 5,
+  },
+  { name: 'link', rawOf: ({ url }) => url },
+  {
+    name: 'name',
+    rawOf: ({ name }) => forTerminal(name ?? ''),
+    cellOf: ({ name }) => forTerminal(name ?? ''),
+    leastWidth: 16,
+  },
+];
 
-/** For people; the name is last, because its width on the screen is not known. */
-export function shareTable<S extends OwnerShare>(
-  shares: readonly S[],
-  { translator: { t, locale } }: Context,
-  extra?: ShareColumn<S>,
-): string[] {
-  if (shares.length === 0) return [];
-  const columns = [
-    'id',
-    'state',
-    'files',
-    'size',
-    'expires',
-    'visitors',
-    extra?.name ?? 'kind',
-    'name',
-  ] as const;
-  const head = columns.map((column) => t(`cli.columns.${column}`).toUpperCase());
-  const rows = shares.map((share) => [
-    share.id,
-    t(`cli.states.${share.state}`),
-    formatNumber(locale, share.fileCount),
-    formatBytes(locale, share.size),
-    share.expiresAt === null ? t('cli.never') : formatDate(locale, share.expiresAt),
-    formatNumber(locale, share.visitors),
-    extra
-      ? forTerminal(extra.cellOf(share))
-      : t(share.reverseShareId ? 'cli.share.received' : 'cli.share.own'),
-    forTerminal(share.name ?? ''),
-  ]);
-  return alignColumns([head, ...rows], new Set([2, 3, 5]));
-}
-
-/** For pipes: id, state, files, bytes, expiry, visitors, link, name, and what a list adds of its own. */
-export function shareLine(share: OwnerShare, ...extra: readonly string[]): string {
-  const { id, state, fileCount, size, expiresAt, visitors, url, name } = share;
-  return [
-    id,
-    state,
-    fileCount,
-    size,
-    expiresAt ?? 'never',
-    visitors,
-    url,
-    forTerminal(name ?? ''),
-    ...extra,
-  ].join('\t');
-}
+export const ownShareColumns: readonly TableColumn<OwnerShare>[] = [
+  ...shareColumns,
+  {
+    name: 'kind',
+    rawOf: ({ reverseShareId }) => (reverseShareId ? 'received' : 'own'),
+    cellOf: ({ reverseShareId }, { translator: { t } }) =>
+      t(reverseShareId ? 'cli.share.received' : 'cli.share.own'),
+    rank: 6,
+  },
+];

@@ -2,47 +2,54 @@ import * as z from 'zod/mini';
 import type { ApiKey } from '#sdk/contract/api-keys.js';
 import { formatDate, formatDateTime } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
-import type { Context } from '../../context.ts';
 import { forTerminal } from '../../io/output.ts';
 import { connect } from '../../server/connect.ts';
-import { alignColumns } from '../../ui/columns.ts';
+import { columnsOption, listLines, type TableColumn } from '../../ui/table.ts';
+
+const columns: readonly TableColumn<ApiKey>[] = [
+  { name: 'id', rawOf: ({ id }) => id, cellOf: ({ id }) => id },
+  {
+    name: 'scopes',
+    rawOf: ({ scopes }) => scopes.join(','),
+    cellOf: ({ scopes }) => scopes.join(','),
+    rank: 3,
+    leastWidth: 12,
+  },
+  {
+    name: 'created',
+    rawOf: ({ createdAt }) => createdAt,
+    cellOf: ({ createdAt }, { translator: { locale } }) => formatDate(locale, createdAt),
+    rank: 4,
+  },
+  {
+    name: 'expires',
+    rawOf: ({ expiresAt }) => expiresAt ?? 'never',
+    cellOf: ({ expiresAt }, { translator: { t, locale } }) =>
+      expiresAt === null ? t('cli.never') : formatDate(locale, expiresAt),
+    rank: 1,
+  },
+  {
+    name: 'last_used',
+    rawOf: ({ lastUsedAt }) => lastUsedAt ?? 'never',
+    cellOf: ({ lastUsedAt }, { translator: { t, locale } }) =>
+      lastUsedAt === null ? t('cli.never') : formatDateTime(locale, lastUsedAt),
+    rank: 2,
+  },
+  {
+    name: 'name',
+    rawOf: ({ name }) => forTerminal(name),
+    cellOf: ({ name }) => forTerminal(name),
+    leastWidth: 12,
+  },
+];
 
 export const listKeys = defineCommand({
-  options: z.strictObject({}),
+  options: z.strictObject({ columns: columnsOption(columns) }),
   async run(context) {
     const { client } = await connect(context);
     const apiKeys = await client.apiKeys.list();
     if (apiKeys.length === 0) context.output.note(context.translator.t('cli.key.none'));
     return { apiKeys };
   },
-  view: ({ apiKeys }, context) =>
-    context.streams.stdout.isTTY ? tableOf(apiKeys, context) : apiKeys.map(toTabbedLine),
+  view: ({ apiKeys }, context, options) => listLines(apiKeys, context, { columns, chosen: options?.columns }),
 });
-
-/** For people; the name is last, because its width on the screen is not known. */
-function tableOf(apiKeys: readonly ApiKey[], { translator: { t, locale } }: Context): string[] {
-  if (apiKeys.length === 0) return [];
-  const columns = ['id', 'scopes', 'created', 'expires', 'last_used', 'name'] as const;
-  const head = columns.map((column) => t(`cli.columns.${column}`).toUpperCase());
-  const rows = apiKeys.map((key) => [
-    key.id,
-    key.scopes.join(','),
-    formatDate(locale, key.createdAt),
-    key.expiresAt === null ? t('cli.never') : formatDate(locale, key.expiresAt),
-    key.lastUsedAt === null ? t('cli.never') : formatDateTime(locale, key.lastUsedAt),
-    forTerminal(key.name),
-  ]);
-  return alignColumns([head, ...rows], new Set());
-}
-
-/** For pipes: id, scopes, creation, expiry, last use, name. */
-function toTabbedLine({ id, scopes, createdAt, expiresAt, lastUsedAt, name }: ApiKey): string {
-  return [
-    id,
-    scopes.join(','),
-    createdAt,
-    expiresAt ?? 'never',
-    lastUsedAt ?? 'never',
-    forTerminal(name),
-  ].join('\t');
-}

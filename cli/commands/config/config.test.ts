@@ -53,17 +53,17 @@ describe('config list', () => {
     context.streams.stdout.isTTY = true;
     const result = await list.run(context, { args: [], options });
     expect(list.view?.(result, context)).toEqual([
-      'VARIABLE                 VALUE              STATE',
-      'share.maxSize            5000000000 (5 GB)  set',
-      `share.maxFiles           50                 locked by ${envName}`,
-      'share.maxExpiration      720 (30 days)      set',
-      'share.idLength           16                 default',
+      `VARIABLE                 STATE${' '.repeat(envName.length + 5)}  VALUE`,
+      `share.maxSize            set${' '.repeat(envName.length + 7)}  5000000000 (5 GB)`,
+      `share.maxFiles           locked by ${envName}  50`,
+      `share.maxExpiration      set${' '.repeat(envName.length + 7)}  720 (30 days)`,
+      `share.idLength           default${' '.repeat(envName.length + 3)}  16`,
       '',
-      'email.inviteMessage      Hello…             set',
+      `email.inviteMessage      set${' '.repeat(envName.length + 7)}  Hello…`,
       '',
-      'smtp.password            set                set',
+      `smtp.password            set${' '.repeat(envName.length + 7)}  set`,
       '',
-      'oauth.oidc-clientSecret  not set            default',
+      `oauth.oidc-clientSecret  default${' '.repeat(envName.length + 3)}  not set`,
     ]);
   });
 

@@ -8,11 +8,29 @@ import { listVariables } from '../../config/variables.ts';
 import type { Context } from '../../context.ts';
 import { forTerminal } from '../../io/output.ts';
 import { connect } from '../../server/connect.ts';
-import { alignColumns } from '../../ui/columns.ts';
+import { columnsOption, listLines, type TableColumn } from '../../ui/table.ts';
+
+const columns: readonly TableColumn<AdminConfigVariable>[] = [
+  { name: 'variable', rawOf: ({ key }) => key, cellOf: ({ key }) => key },
+  {
+    name: 'state',
+    rawOf: stateOf,
+    cellOf: (variable, { translator: { t } }) => describeState(variable, t),
+    rank: 1,
+    leastWidth: 12,
+  },
+  {
+    name: 'value',
+    rawOf: (variable) => forTerminal(effectiveValue(variable)),
+    cellOf: (variable, { translator }) => describeValue(translator, variable),
+    leastWidth: 16,
+  },
+  { name: 'environment', rawOf: ({ lockedBy }) => lockedBy ?? '' },
+];
 
 export const list = defineCommand({
   args: [{ name: 'category' }],
-  options: z.strictObject({ changed: z._default(z.boolean(), false) }),
+  options: z.strictObject({ changed: z._default(z.boolean(), false), columns: columnsOption(columns) }),
   async run(context, { args: [category], options }) {
     const categories = category === undefined ? configCategories : [findConfigCategory(category)];
     const { client } = await connect(context);
@@ -21,24 +39,13 @@ export const list = defineCommand({
     if (variables.length === 0) context.output.note(context.translator.t('cli.config.none'));
     return { variables };
   },
-  view: ({ variables }, context) =>
-    context.streams.stdout.isTTY ? tableOf(variables, context) : variables.map(toTabbedLine),
+  view({ variables }, context, options) {
+    const lines = listLines(variables, context, { columns, chosen: options?.columns });
+    if (!context.streams.stdout.isTTY) return lines;
+    const [head = '', ...rows] = lines;
+    return [head, ...rows.flatMap((line, index) => (isNewCategory(variables, index) ? ['', line] : [line]))];
+  },
 });
-
-function tableOf(variables: readonly AdminConfigVariable[], { translator }: Context): string[] {
-  if (variables.length === 0) return [];
-  const { t } = translator;
-  const head = (['variable', 'value', 'state'] as const).map((column) =>
-    t(`cli.columns.${column}`).toUpperCase(),
-  );
-  const rows = variables.map((variable) => [
-    variable.key,
-    describeValue(translator, variable),
-    describeState(variable, translator.t),
-  ]);
-  const [first = '', ...lines] = alignColumns([head, ...rows], new Set());
-  return [first, ...lines.flatMap((line, index) => (isNewCategory(variables, index) ? ['', line] : [line]))];
-}
 
 function describeState(variable: AdminConfigVariable, t: Context['translator']['t']): string {
   return t(`cli.config.states.${stateOf(variable)}`, { variable: variable.lockedBy ?? '' });
@@ -47,10 +54,4 @@ function describeState(variable: AdminConfigVariable, t: Context['translator']['
 function isNewCategory(variables: readonly AdminConfigVariable[], index: number): boolean {
   const categoryAt = (position: number) => variables[position]?.key.split('.')[0];
   return index > 0 && categoryAt(index) !== categoryAt(index - 1);
-}
-
-/** For pipes: key, state, value, environment variable that locks it. */
-function toTabbedLine(variable: AdminConfigVariable): string {
-  const value = forTerminal(effectiveValue(variable));
-  return [variable.key, stateOf(variable), value, variable.lockedBy ?? ''].join('\t');
 }

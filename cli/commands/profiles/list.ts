@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../../command.ts';
-import type { Context } from '../../context.ts';
 import {
   listProfiles,
   type Profile,
@@ -8,15 +7,38 @@ import {
   type SavedAccount,
   signInText,
 } from '../../find/profile.ts';
-import { alignColumns } from '../../ui/columns.ts';
+import { columnsOption, listLines, type TableColumn } from '../../ui/table.ts';
 
 interface ListedProfile extends Profile, SavedAccount {
   /** Commands use it unless another server is named. */
   isCurrent: boolean;
 }
 
+const columns: readonly TableColumn<ListedProfile>[] = [
+  {
+    name: 'profile',
+    rawOf: ({ name }) => name,
+    cellOf: ({ name, isCurrent }) => `${isCurrent ? '*' : ' '} ${name}`,
+  },
+  { name: 'server', rawOf: ({ server }) => server },
+  {
+    name: 'username',
+    rawOf: ({ username }) => username ?? '',
+    cellOf: ({ username }) => username ?? '',
+    leastWidth: 12,
+  },
+  {
+    name: 'signed_in',
+    rawOf: ({ signedInBy }) => signedInBy?.kind ?? '',
+    cellOf: ({ signedInBy }, context) => signInText(context, signedInBy),
+    rank: 1,
+    leastWidth: 20,
+  },
+  { name: 'current', rawOf: ({ isCurrent }) => (isCurrent ? 'current' : '') },
+];
+
 export const list = defineCommand({
-  options: z.strictObject({}),
+  options: z.strictObject({ columns: columnsOption(columns) }),
   async run(context): Promise<{ profiles: ListedProfile[] }> {
     const current = await context.profiles.current();
     const found = await listProfiles(context);
@@ -28,24 +50,6 @@ export const list = defineCommand({
     }));
     return { profiles: await Promise.all(profiles) };
   },
-  view: ({ profiles }, context) =>
-    context.streams.stdout.isTTY ? tableOf(profiles, context) : profiles.map(toTabbedLine),
+  view: ({ profiles }, context, options) =>
+    listLines(profiles, context, { columns, chosen: options?.columns }),
 });
-
-function tableOf(profiles: readonly ListedProfile[], context: Context): string[] {
-  if (profiles.length === 0) return [];
-  const columns = ['profile', 'username', 'signed_in'] as const;
-  const head = columns.map((column) => context.translator.t(`cli.columns.${column}`).toUpperCase());
-  const rows = profiles.map(({ name, username, signedInBy, isCurrent }) => [
-    isCurrent ? '*' : ' ',
-    name,
-    username ?? '',
-    signInText(context, signedInBy),
-  ]);
-  return alignColumns([[' ', ...head], ...rows], new Set());
-}
-
-/** For pipes: name, address, username, kind of sign-in, whether it is the current one. */
-function toTabbedLine({ name, server, username, signedInBy, isCurrent }: ListedProfile): string {
-  return [name, server, username ?? '', signedInBy?.kind ?? '', isCurrent ? 'current' : ''].join('\t');
-}

@@ -49,9 +49,9 @@ describe('profile list', () => {
     ]);
     context.streams.stdout.isTTY = true;
     expect(list.view?.(result, context)).toEqual([
-      '   PROFILE                  USERNAME  SIGNED IN',
-      '*  files.example.org        ann       with a session',
-      `   office.example.org:8443  bob       with the API key ${keyId}`,
+      'PROFILE                    USERNAME  SIGNED IN',
+      '* files.example.org        ann       with a session',
+      `  office.example.org:8443  bob       with the API key ${keyId}`,
     ]);
   });
 

@@ -6,8 +6,9 @@ import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { listReceived, locateReverseShare } from '../../find/reverse-share.ts';
 import { forTerminal } from '../../io/output.ts';
-import { shareTable } from '../../io/share-table.ts';
+import { ownShareColumns } from '../../io/share-table.ts';
 import { alignColumns } from '../../ui/columns.ts';
+import { tableLines } from '../../ui/table.ts';
 
 export interface ShownReverseShare {
   reverseShare: ReverseShare;
@@ -22,7 +23,7 @@ export const show = defineCommand({
     return { reverseShare, shares: await listReceived(client, reverseShare) };
   },
   view({ reverseShare, shares }, context) {
-    const table = shareTable(shares, context);
+    const table = tableLines(shares, context, { columns: ownShareColumns, chosen: undefined });
     return [...describeReverseShare(reverseShare, context), ...(table.length > 0 ? ['', ...table] : [])];
   },
 });

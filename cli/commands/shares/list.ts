@@ -3,9 +3,10 @@ import { ShareState, shares } from '#sdk/contract/shares.js';
 import { collect, paginate } from '#sdk/index.js';
 import { defineCommand } from '../../command.ts';
 import { findReverseShare } from '../../find/reverse-share.ts';
-import { shareLine, shareTable } from '../../io/share-table.ts';
+import { ownShareColumns } from '../../io/share-table.ts';
 import { Limit } from '../../options/amounts.ts';
 import { connect } from '../../server/connect.ts';
+import { columnsOption, listLines } from '../../ui/table.ts';
 
 const query = shares.list.query.shape;
 
@@ -23,8 +24,9 @@ export const list = defineCommand({
     ...shareListOptions,
     received: z._default(z.boolean(), false),
     reverseShare: z.optional(z.string().check(z.meta({ value: 'LINK', text: 'of_reverse_share' }))),
+    columns: columnsOption(ownShareColumns),
   }),
-  async run(context, { options: { limit, received, reverseShare: reference, ...filter } }) {
+  async run(context, { options: { limit, received, reverseShare: reference, columns: _view, ...filter } }) {
     const { client } = await connect(context);
     const reverseShare = reference && (await findReverseShare(client, reference)).id;
     const query = {
@@ -38,8 +40,6 @@ export const list = defineCommand({
     if (found.length === 0) context.output.note(context.translator.t('cli.list.empty'));
     return { shares: found };
   },
-  view: (result, context) =>
-    context.streams.stdout.isTTY
-      ? shareTable(result.shares, context)
-      : result.shares.map((share) => shareLine(share, share.reverseShareId ? 'received' : 'own')),
+  view: ({ shares: found }, context, options) =>
+    listLines(found, context, { columns: ownShareColumns, chosen: options?.columns }),
 });

@@ -43,9 +43,9 @@ describe('share list', () => {
       context,
     );
     expect(lines).toEqual([
-      'ID           STATE   FILES    SIZE  EXPIRES      VISITORS  TYPE      NAME',
-      'abc123       active      3  1.2 MB  Jan 8, 2030        12  own       Photos',
-      'a-long-link  active      3  1.2 MB  never              12  received  Photos',
+      'ID           STATE   FILES    SIZE  EXPIRES      VISITORS  NAME    TYPE',
+      'abc123       active      3  1.2 MB  Jan 8, 2030        12  Photos  own',
+      'a-long-link  active      3  1.2 MB  never              12  Photos  received',
     ]);
   });
 });

@@ -4,39 +4,56 @@ import { formatDateTime, formatDuration } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';
 import { connect } from '../../../server/connect.ts';
-import { alignColumns } from '../../../ui/columns.ts';
+import { columnsOption, listLines, type TableColumn } from '../../../ui/table.ts';
+
+const columns: readonly TableColumn<Job>[] = [
+  { name: 'job', rawOf: ({ name }) => name, cellOf: ({ name }) => name },
+  {
+    name: 'state',
+    rawOf: stateOf,
+    cellOf: (job, { translator: { t } }) => t(`cli.jobs.states.${stateOf(job)}`),
+  },
+  {
+    name: 'last_run',
+    rawOf: ({ lastFinishedAt }) => lastFinishedAt ?? '',
+    cellOf: ({ lastFinishedAt }, context) => describeTime(lastFinishedAt, context),
+    rank: 1,
+  },
+  {
+    name: 'next_run',
+    rawOf: ({ nextRunAt }) => nextRunAt ?? '',
+    cellOf: ({ nextRunAt }, context) => describeTime(nextRunAt, context),
+    rank: 3,
+  },
+  {
+    name: 'every',
+    rawOf: ({ everySeconds }) => everySeconds,
+    cellOf: ({ everySeconds }, { translator: { locale } }) => formatDuration(locale, everySeconds),
+    rank: 2,
+  },
+  { name: 'notice', rawOf: ({ notice }) => notice ?? '' },
+];
 
 export const list = defineCommand({
-  options: z.strictObject({}),
+  options: z.strictObject({ columns: columnsOption(columns) }),
   async run(context) {
     const { client } = await connect(context);
     return client.jobs.list();
   },
-  view: ({ jobs }, context) =>
-    context.streams.stdout.isTTY ? tableOf(jobs, context) : jobs.map(toTabbedLine),
+  view: ({ jobs }, context, options) => [
+    ...listLines(jobs, context, { columns, chosen: options?.columns }),
+    ...(context.streams.stdout.isTTY ? noticesOn(jobs, context) : []),
+  ],
 });
 
-function tableOf(jobs: readonly Job[], { translator: { t, locale } }: Context): string[] {
-  const timeOf = (time: string | null) => (time === null ? '' : formatDateTime(locale, time));
-  const columns = ['job', 'state', 'last_run', 'next_run', 'every'] as const;
-  const head = columns.map((column) => t(`cli.columns.${column}`).toUpperCase());
-  const rows = jobs.map((job) => [
-    job.name,
-    t(`cli.jobs.states.${stateOf(job)}`),
-    timeOf(job.lastFinishedAt),
-    timeOf(job.nextRunAt),
-    formatDuration(locale, job.everySeconds),
-  ]);
-  const notices = jobs.flatMap(({ name, notice }) =>
+function noticesOn(jobs: readonly Job[], { translator: { t } }: Context): string[] {
+  return jobs.flatMap(({ name, notice }) =>
     notice === null ? [] : [t(`cli.jobs.notices.${notice}`, { name })],
   );
-  return [...alignColumns([head, ...rows], new Set()), ...notices];
 }
 
-/** For pipes: name, state, end of the last run, begin of the next, seconds between, notice. */
-function toTabbedLine(job: Job): string {
-  const { name, lastFinishedAt, nextRunAt, everySeconds, notice } = job;
-  return [name, stateOf(job), lastFinishedAt ?? '', nextRunAt ?? '', everySeconds, notice ?? ''].join('\t');
+function describeTime(time: string | null, { translator: { locale } }: Context): string {
+  return time === null ? '' : formatDateTime(locale, time);
 }
 
 export function stateOf({ isRunning, hasFailed, notice, lastFinishedAt }: Job) {

@@ -3,21 +3,59 @@ import { mails as endpoints, type Mail } from '#sdk/contract/mails.js';
 import { formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import { collect, paginate } from '#sdk/index.js';
 import { defineCommand } from '../../../command.ts';
-import type { Context } from '../../../context.ts';
 import { forTerminal } from '../../../io/output.ts';
 import { Limit } from '../../../options/amounts.ts';
 import { connect } from '../../../server/connect.ts';
-import { alignColumns } from '../../../ui/columns.ts';
+import { columnsOption, listLines, type TableColumn } from '../../../ui/table.ts';
 
 const { state, search } = endpoints.list.query.shape;
+
+const columns: readonly TableColumn<Mail>[] = [
+  { name: 'id', rawOf: ({ id }) => id },
+  {
+    name: 'created',
+    rawOf: ({ createdAt }) => createdAt,
+    cellOf: ({ createdAt }, { translator: { locale } }) => formatDateTime(locale, createdAt),
+    rank: 2,
+  },
+  {
+    name: 'state',
+    rawOf: (mail) => mail.state,
+    cellOf: (mail, { translator: { t } }) => t(`cli.mails.states.${mail.state}`),
+  },
+  {
+    name: 'recipient',
+    rawOf: ({ recipient }) => forTerminal(recipient),
+    cellOf: ({ recipient }) => forTerminal(recipient),
+    leastWidth: 16,
+  },
+  { name: 'about', rawOf: ({ kind }) => kind, cellOf: ({ kind }) => kind, rank: 3 },
+  {
+    name: 'attempts',
+    rawOf: ({ attempts }) => attempts,
+    cellOf: ({ attempts }, { translator: { locale } }) => formatNumber(locale, attempts),
+    isNumber: true,
+    rank: 4,
+  },
+  { name: 'sent', rawOf: ({ sentAt }) => sentAt ?? '' },
+  { name: 'next_try', rawOf: ({ nextTryAt }) => nextTryAt ?? '' },
+  {
+    name: 'problem',
+    rawOf: ({ problem }) => forTerminal(problem ?? ''),
+    cellOf: ({ problem }) => forTerminal(problem ?? ''),
+    rank: 1,
+    leastWidth: 16,
+  },
+];
 
 export const list = defineCommand({
   options: z.strictObject({
     state: state.check(z.meta({ text: 'mail_state' })),
     search: search.check(z.meta({ text: 'search_mails' })),
     limit: Limit,
+    columns: columnsOption(columns),
   }),
-  async run(context, { options: { limit, ...filter } }) {
+  async run(context, { options: { limit, columns: _view, ...filter } }) {
     const { client } = await connect(context);
     const mails = await collect(
       paginate('mails', (page) => client.mails.list({ query: { ...filter, ...page } }), { limit }),
@@ -25,38 +63,5 @@ export const list = defineCommand({
     if (mails.length === 0) context.output.note(context.translator.t('cli.mails.none'));
     return { mails };
   },
-  view: ({ mails }, context) =>
-    context.streams.stdout.isTTY ? tableOf(mails, context) : mails.map(toTabbedLine),
+  view: ({ mails }, context, options) => listLines(mails, context, { columns, chosen: options?.columns }),
 });
-
-/** For people; the mail server's message is last, because its width is not known. */
-function tableOf(mails: readonly Mail[], { translator: { t, locale } }: Context): string[] {
-  if (mails.length === 0) return [];
-  const columns = ['created', 'state', 'recipient', 'about', 'attempts', 'problem'] as const;
-  const head = columns.map((column) => t(`cli.columns.${column}`).toUpperCase());
-  const rows = mails.map((mail) => [
-    formatDateTime(locale, mail.createdAt),
-    t(`cli.mails.states.${mail.state}`),
-    forTerminal(mail.recipient),
-    mail.kind,
-    formatNumber(locale, mail.attempts),
-    forTerminal(mail.problem ?? ''),
-  ]);
-  return alignColumns([head, ...rows], new Set([4]));
-}
-
-/** For pipes: id, creation, state, recipient, kind, failed attempts, sent, next try, problem. */
-function toTabbedLine(mail: Mail): string {
-  const { id, createdAt, recipient, kind, attempts, sentAt, nextTryAt, problem } = mail;
-  const fields = [
-    id,
-    createdAt,
-    mail.state,
-    forTerminal(recipient),
-    kind,
-    attempts,
-    sentAt ?? '',
-    nextTryAt ?? '',
-  ];
-  return [...fields, forTerminal(problem ?? '')].join('\t');
-}

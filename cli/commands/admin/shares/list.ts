@@ -4,16 +4,29 @@ import { collect, paginate } from '#sdk/index.js';
 import { defineCommand } from '../../../command.ts';
 import { findUser } from '../../../find/user.ts';
 import { forTerminal } from '../../../io/output.ts';
-import { shareLine, shareTable } from '../../../io/share-table.ts';
+import { shareColumns } from '../../../io/share-table.ts';
 import { connect } from '../../../server/connect.ts';
+import { columnsOption, listLines, type TableColumn } from '../../../ui/table.ts';
 import { shareListOptions } from '../../shares/list.ts';
+
+const columns: readonly TableColumn<AdminShare>[] = [
+  ...shareColumns,
+  {
+    name: 'owner',
+    rawOf: (share) => forTerminal(ownerOf(share)),
+    cellOf: (share) => forTerminal(ownerOf(share)),
+    rank: 1,
+    leastWidth: 8,
+  },
+];
 
 export const list = defineCommand({
   options: z.strictObject({
     ...shareListOptions,
     owner: z.optional(z.string().check(z.meta({ value: 'USER' }))),
+    columns: columnsOption(columns),
   }),
-  async run(context, { options: { limit, owner: reference, ...filter } }) {
+  async run(context, { options: { limit, owner: reference, columns: _view, ...filter } }) {
     const { client } = await connect(context);
     const owner = reference && (await findUser(client, reference)).id;
     const query = { ...filter, ...(owner && { owner }) };
@@ -23,10 +36,7 @@ export const list = defineCommand({
     if (shares.length === 0) context.output.note(context.translator.t('cli.list.empty'));
     return { shares };
   },
-  view: ({ shares }, context) =>
-    context.streams.stdout.isTTY
-      ? shareTable(shares, context, { name: 'owner', cellOf: ownerOf })
-      : shares.map((share) => shareLine(share, forTerminal(ownerOf(share)))),
+  view: ({ shares }, context, options) => listLines(shares, context, { columns, chosen: options?.columns }),
 });
 
 /** Empty for what was shared without an account. */

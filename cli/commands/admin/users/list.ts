@@ -5,70 +5,89 @@ import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';
 import { listUsers } from '../../../find/user.ts';
 import { forTerminal } from '../../../io/output.ts';
+import { Limit } from '../../../options/amounts.ts';
 import { connect } from '../../../server/connect.ts';
-import { alignColumns } from '../../../ui/columns.ts';
+import { columnsOption, listLines, type TableColumn } from '../../../ui/table.ts';
+
+const columns: readonly TableColumn<ManagedUser>[] = [
+  { name: 'id', rawOf: ({ id }) => id },
+  {
+    name: 'username',
+    rawOf: ({ username }) => forTerminal(username),
+    cellOf: ({ username }) => forTerminal(username),
+    leastWidth: 16,
+  },
+  {
+    name: 'email',
+    rawOf: ({ email }) => forTerminal(email),
+    cellOf: ({ email }) => forTerminal(email),
+    rank: 1,
+    leastWidth: 16,
+  },
+  {
+    name: 'role',
+    rawOf: ({ isAdmin }) => (isAdmin ? 'admin' : 'user'),
+    cellOf: ({ isAdmin }, { translator: { t } }) => t(isAdmin ? 'cli.users.admin' : 'cli.users.user'),
+    rank: 3,
+  },
+  {
+    name: 'state',
+    rawOf: stateOf,
+    cellOf: (user, { translator: { t } }) => t(`cli.users.states.${stateOf(user)}`),
+    rank: 2,
+  },
+  {
+    name: 'shares',
+    rawOf: ({ shares }) => shares,
+    cellOf: ({ shares }, { translator: { locale } }) => formatNumber(locale, shares),
+    isNumber: true,
+    rank: 7,
+  },
+  {
+    name: 'size',
+    rawOf: ({ size }) => size,
+    cellOf: ({ size }, { translator: { locale } }) => formatBytes(locale, size),
+    isNumber: true,
+    rank: 4,
+  },
+  {
+    name: 'quota',
+    rawOf: ({ quota }) => (quota === 0 ? 'none' : (quota ?? 'default')),
+    cellOf: describeQuota,
+    isNumber: true,
+    rank: 6,
+  },
+  {
+    name: 'last_sign_in',
+    rawOf: ({ lastSignInAt }) => lastSignInAt ?? 'never',
+    cellOf: ({ lastSignInAt }, { translator: { t, locale } }) =>
+      lastSignInAt === null ? t('cli.never') : formatDateTime(locale, lastSignInAt),
+    rank: 5,
+  },
+  {
+    name: 'providers',
+    rawOf: ({ providers }) => providers.join(',') || 'none',
+    cellOf: ({ providers }, { translator: { t } }) =>
+      providers.map((provider) => t(`oauth.providers.${provider}`)).join(', '),
+    rank: 8,
+  },
+];
 
 export const list = defineCommand({
   options: z.strictObject({
     search: endpoints.list.query.shape.search.check(z.meta({ text: 'search_users' })),
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 50),
+    limit: Limit,
+    columns: columnsOption(columns),
   }),
-  async run(context, { options }) {
+  async run(context, { options: { columns: _view, ...options } }) {
     const { client } = await connect(context);
     const users: ManagedUser[] = [];
     for await (const user of listUsers(client, options)) users.push(user);
     if (users.length === 0) context.output.note(context.translator.t('cli.users.none'));
     return { users };
   },
-  view: ({ users }, context) =>
-    context.streams.stdout.isTTY ? tableOf(users, context) : users.map(toTabbedLine),
+  view: ({ users }, context, options) => listLines(users, context, { columns, chosen: options?.columns }),
 });
-
-function tableOf(users: readonly ManagedUser[], context: Context): string[] {
-  if (users.length === 0) return [];
-  const { t, locale } = context.translator;
-  const columns = [
-    'username',
-    'email',
-    'role',
-    'state',
-    'shares',
-    'size',
-    'quota',
-    'last_sign_in',
-    'providers',
-  ] as const;
-  const head = columns.map((column) => t(`cli.columns.${column}`).toUpperCase());
-  const rows = users.map((user) => [
-    forTerminal(user.username),
-    forTerminal(user.email),
-    t(user.isAdmin ? 'cli.users.admin' : 'cli.users.user'),
-    t(`cli.users.states.${stateOf(user)}`),
-    formatNumber(locale, user.shares),
-    formatBytes(locale, user.size),
-    describeQuota(user, context),
-    user.lastSignInAt === null ? t('cli.never') : formatDateTime(locale, user.lastSignInAt),
-    user.providers.map((provider) => t(`oauth.providers.${provider}`)).join(', '),
-  ]);
-  return alignColumns([head, ...rows], new Set([4, 5, 6]));
-}
-
-/** For pipes: id, user name, e-mail address, role, state, shares, bytes, quota, last sign-in, linked providers. */
-function toTabbedLine(user: ManagedUser): string {
-  const { id, username, email, isAdmin, shares, size, quota, lastSignInAt, providers } = user;
-  return [
-    id,
-    forTerminal(username),
-    forTerminal(email),
-    isAdmin ? 'admin' : 'user',
-    stateOf(user),
-    shares,
-    size,
-    quota === 0 ? 'none' : (quota ?? 'default'),
-    lastSignInAt ?? 'never',
-    providers.join(',') || 'none',
-  ].join('\t');
-}
 
 /** Invited: there is no way in yet. */
 function stateOf({ isDisabled, hasPassword, providers }: ManagedUser): 'disabled' | 'invited' | 'active' {
