@@ -22,6 +22,7 @@ import { LeasedLocker } from '../features/uploads/leased-locker.ts';
 import { UploadLocker } from '../features/uploads/locker.ts';
 import type { UploadLocks } from '../features/uploads/locks.ts';
 import { createUserPorts, createUsersFeature } from '../features/users/feature.ts';
+import { createWorkloadIdentitiesFeature } from '../features/workload-identities/feature.ts';
 import { languagesOf } from '../http/actor.ts';
 import { createSessionCookies } from '../http/cookies/session.ts';
 import { createLoginCookie } from '../http/cookies/sign-in.ts';
@@ -82,6 +83,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     replaceSession: auth.replaceSession,
   });
   const apiKeys = createApiKeysFeature(core, accountPorts);
+  const workloadIdentities = createWorkloadIdentitiesFeature(core, accountPorts);
   const { listEnabled: listProviders } = ports.providers;
   const users = createUsersFeature(core, { ...accountPorts, listProviders });
 
@@ -135,6 +137,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     configuration,
     auth,
     apiKeys,
+    workloadIdentities,
     users,
     oauth,
     shares,
@@ -148,7 +151,11 @@ export async function createFeatures(core: Core, ports: Ports) {
   return {
     routes: withRoutes.flatMap(({ routes }) => routes),
     jobs: [...withJobs.flatMap((feature) => feature.jobs), ...outbox.jobs],
-    authenticator: { verifySession: auth.verifySession, verifyApiKey: apiKeys.verifyApiKey },
+    authenticator: {
+      verifySession: auth.verifySession,
+      verifyApiKey: apiKeys.verifyApiKey,
+      verifyWorkload: workloadIdentities.verifyWorkload,
+    },
     auth,
     configuration,
     counts,

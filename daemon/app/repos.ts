@@ -32,6 +32,7 @@ import { createRemovalRepo } from '../features/uploads/removal-repo.ts';
 import { createUploadRepo } from '../features/uploads/repo.ts';
 import { createAccountAccessRepo } from '../features/users/access-repo.ts';
 import { createUserRepo } from '../features/users/repo.ts';
+import { createWorkloadIdentityRepo } from '../features/workload-identities/repo.ts';
 import { createSealedRepo } from '../instance/sealed-repo.ts';
 import { createServerRepo } from '../instance/server-repo.ts';
 import { createJobRepo } from '../jobs/job-repo.ts';
@@ -48,6 +49,7 @@ const creators = {
   accountAccess: createAccountAccessRepo,
   sessions: createSessionRepo,
   apiKeys: createApiKeyRepo,
+  workloadIdentities: createWorkloadIdentityRepo,
   loginTokens: createLoginTokenRepo,
   programCodes: createProgramCodeRepo,
   totps: createTotpRepo,

@@ -8,6 +8,7 @@ import {
   ShareKey,
   UploadId,
   UserId,
+  WorkloadIdentityId,
 } from '#sdk/contract/formats/primitives.js';
 
 /** 128 random bits in hexadecimal. */
@@ -16,6 +17,7 @@ const hexId = () => randomBytes(16).toString('hex');
 export const newUserId = () => UserId.parse(hexId());
 export const newSessionId = () => SessionId.parse(hexId());
 export const newApiKeyId = () => ApiKeyId.parse(hexId());
+export const newWorkloadIdentityId = () => WorkloadIdentityId.parse(hexId());
 export const newReverseShareId = () => ReverseShareId.parse(hexId());
 export const newMailId = hexId;
 export const newServerId = hexId;

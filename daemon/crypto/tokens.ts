@@ -32,6 +32,7 @@ export const tokenPrefixes = {
   link: 'fsm',
   program: 'fsp',
   apiKey: 'fsk',
+  workload: 'fsw',
   host: 'fsh',
   reverseShare: 'fsq',
   socialFlow: 'fso',

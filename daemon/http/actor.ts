@@ -1,6 +1,6 @@
 import type { Scope } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
-import type { ApiKeyId, SessionId, UserId } from '#sdk/contract/formats/primitives.js';
+import type { ApiKeyId, SessionId, UserId, WorkloadIdentityId } from '#sdk/contract/formats/primitives.js';
 import { tokenPrefixes } from '../crypto/tokens.ts';
 import type { Context } from './context.ts';
 import { readBasicPassword } from './share-password.ts';
@@ -9,13 +9,13 @@ import { readBasicPassword } from './share-password.ts';
 export interface SignedInUser {
   id: UserId;
   username: string;
-  /** Never true for an API key without the scope `admin`. */
+  /** Never true for an API key without the scope `admin`, nor for a workload. */
   isAdmin: boolean;
 }
 
-/** What an API key grants. */
+/** What an API key grants, or the access token of a workload. */
 export interface KeyGrant {
-  id: ApiKeyId;
+  id: ApiKeyId | WorkloadIdentityId;
   scopes: readonly Scope[];
 }
 
@@ -29,7 +29,7 @@ export interface DeadCredential {
 export interface Actor {
   user: SignedInUser | null;
   sessionId: SessionId | null;
-  /** Set if the request was sent with an API key instead of a session. */
+  /** Set if the request was sent with an API key, or by a workload, instead of a session. */
   apiKey: KeyGrant | null;
   /**
    * The actor is the host, who runs commands on the server's machine: may do what administrators may, and is not an
@@ -67,6 +67,8 @@ export interface VerifiedKey {
 export interface Authenticator {
   verifySession(accessToken: string): Promise<VerifiedSession | null>;
   verifyApiKey(key: string): Promise<VerifiedKey | null>;
+  /** `accessToken` is that of a workload. */
+  verifyWorkload(accessToken: string): Promise<VerifiedKey | null>;
   /** Only present where commands of the host are answered. */
   isHost?(token: string): boolean;
 }
@@ -100,16 +102,15 @@ export async function identify(
   const hasKey = key !== null;
   const header = uploadToken || hasKey ? null : bearer;
   const accessToken = hasKey ? null : (header ?? ctx.cookies.get(cookieNames.access) ?? null);
-  const session = accessToken ? await authenticator.verifySession(accessToken) : null;
-  const verifiedKey = key ? await authenticator.verifyApiKey(key) : null;
+  const { session, grant } = await verify(authenticator, { accessToken, key });
   return {
-    user: session?.user ?? verifiedKey?.user ?? null,
+    user: session?.user ?? grant?.user ?? null,
     sessionId: session?.sessionId ?? null,
-    apiKey: verifiedKey?.apiKey ?? null,
+    apiKey: grant?.apiKey ?? null,
     isHost,
     accessTokenExpiresAt: session?.accessTokenExpiresAt ?? null,
     deadCredential:
-      (accessToken ?? key) === null || session || verifiedKey
+      (accessToken ?? key) === null || session || grant
         ? null
         : { kind: hasKey ? 'apiKey' : 'session', isInHeader: (header ?? key) !== null },
     uploadToken,
@@ -121,6 +122,17 @@ export async function identify(
     },
     requestId: ctx.state.requestId,
   };
+}
+
+async function verify(
+  authenticator: Authenticator,
+  { accessToken, key }: { accessToken: string | null; key: string | null },
+): Promise<{ session?: VerifiedSession | null; grant?: VerifiedKey | null }> {
+  if (key !== null) return { grant: await authenticator.verifyApiKey(key) };
+  if (accessToken === null) return {};
+  return hasPrefix(accessToken, tokenPrefixes.workload)
+    ? { grant: await authenticator.verifyWorkload(accessToken) }
+    : { session: await authenticator.verifySession(accessToken) };
 }
 
 /** Explains why an actor that must be signed in is not. */

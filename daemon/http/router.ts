@@ -54,7 +54,11 @@ const groupOf = (path: string): string => /^\/(?:api\/)?[^/]*/.exec(path)?.[0] ?
 
 const isRead = ({ kind, method }: EndpointDefinition): boolean => kind === 'stream' && method === 'GET';
 
-const nobody: Authenticator = { verifySession: async () => null, verifyApiKey: async () => null };
+const nobody: Authenticator = {
+  verifySession: async () => null,
+  verifyApiKey: async () => null,
+  verifyWorkload: async () => null,
+};
 
 /** Serves only these routes, for clients that are not identified. */
 export function createPublicRouter(options: Omit<RouterOptions, 'authenticator'>): Middleware {

@@ -63,6 +63,8 @@ export const throttleRules = {
   programCode: { subject: { hits: 20, ms: 15 * minute } },
   /** Failures to exchange these codes. */
   programSignIn: { ip: { hits: 20, ms: 15 * minute } },
+  /** Failures; jobs of a CI system, which often share one address, may begin at the same time. */
+  workloadSignIn: { ip: { hits: 60, ms: 15 * minute } },
   /** Failures; the subject is the share. */
   sharePassword: {
     ip: { hits: 20, ms: 5 * minute },

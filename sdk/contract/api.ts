@@ -15,6 +15,7 @@ import { system } from './system.ts';
 import { totp } from './totp.ts';
 import { uploads } from './uploads.ts';
 import { users } from './users.ts';
+import { workloadIdentities } from './workload-identities.ts';
 
 /**
  * Every endpoint of the API, by feature. Paths are below `/api`, except those of direct links. This is also the
@@ -28,6 +29,7 @@ export const api = {
   oauth,
   sessions,
   apiKeys,
+  workloadIdentities,
   users,
   shares,
   files,

@@ -27,6 +27,8 @@ export const auditActions = [
   'totp.recovery_codes_renew',
   'api_key.create',
   'api_key.revoke',
+  'workload_identity.create',
+  'workload_identity.remove',
   'user.create',
   'user.invite',
   'user.update',
@@ -66,7 +68,7 @@ export const AuditEntry = z.strictObject({
   result: z.enum(['done', 'refused']),
   /** The user who did it; null: nobody was signed in. The name of a deleted account is a pseudonym. */
   actor: z.nullable(z.strictObject({ id: UserId, name: z.string() })),
-  /** The API key that was used, or null. */
+  /** The API key, or the workload identity, that was used; or null. */
   apiKeyId: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   /**

@@ -99,6 +99,8 @@ export const errorCatalogue = {
   api_key_invalid: { status: 401, exit: 'signIn' },
   api_key_refused: { status: 403, exit: 'forbidden' },
   api_key_required: { status: 401, exit: 'signIn' },
+  workload_identity_not_found: { status: 404, exit: 'notFound' },
+  workload_refused: { status: 401, exit: 'signIn' },
 
   // Configuration
   config_unknown: { status: 404, exit: 'notFound', params: ['key'] },
@@ -267,6 +269,7 @@ export const issueCodes = [
   'locale',
   'one_line',
   'repeated',
+  'claims_too_open',
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

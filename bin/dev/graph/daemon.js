@@ -184,6 +184,7 @@ const featureOrder = {
   'reverse-shares': ['audit', 'system', 'config', 'files', 'shares'],
   users: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares'],
   'api-keys': ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users'],
+  'workload-identities': ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users'],
   statistics: ['audit', 'mails', 'system', 'jobs', 'config', 'files', 'shares', 'reverse-shares', 'users'],
   auth: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users', 'api-keys'],
   oauth: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users', 'api-keys', 'auth'],

@@ -42,6 +42,7 @@ const accountNotices = [
   'recoveryCodeUsed',
   'recoveryCodesRenewed',
   'apiKeyCreated',
+  'workloadIdentityCreated',
   'socialLinked',
   'socialUnlinked',
 ] as const satisfies readonly AccountNotice[];

@@ -17,6 +17,7 @@ import { servers } from './0015-servers.ts';
 import { mailClaims } from './0016-mail-claims.ts';
 import { uploadLeases } from './0017-upload-leases.ts';
 import { deferredLengths } from './0018-deferred-lengths.ts';
+import { workloadIdentities } from './0019-workload-identities.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   mailClaims,
   uploadLeases,
   deferredLengths,
+  workloadIdentities,
 ];

@@ -68,7 +68,11 @@ beforeEach(async () => {
     before: [],
     pages: [],
     logger,
-    authenticator: { verifySession: async () => null, verifyApiKey: async () => null },
+    authenticator: {
+      verifySession: async () => null,
+      verifyApiKey: async () => null,
+      verifyWorkload: async () => null,
+    },
     hasAdmin: async () => true,
     trustedOrigins: [],
     appOrigin: () => 'http://localhost',

@@ -13,7 +13,8 @@ export type PlainNotice =
   | 'totpDisabled'
   | 'recoveryCodeUsed'
   | 'recoveryCodesRenewed'
-  | 'apiKeyCreated';
+  | 'apiKeyCreated'
+  | 'workloadIdentityCreated';
 
 type SocialNotice = 'socialLinked' | 'socialUnlinked';
 

@@ -1,4 +1,5 @@
 import { type Scope, scopes } from '#sdk/contract/endpoint.js';
+import { workloadScopes } from '#sdk/contract/workload-identities.js';
 import { bearer, type Member } from '../members.ts';
 import type { TestShare, World } from './world.ts';
 
@@ -102,6 +103,24 @@ const keys: Caller[] = [
   { name: 'a key of a disabled account', role: 'dead', isKey: true, headers: withKey(disabled, scopes) },
 ];
 
+function withWorkload(who: Who, options?: Parameters<World['workloadToken']>[1]): Caller['headers'] {
+  return async (cell) => bearer(await cell.world.workloadToken(await who(cell), options));
+}
+
+/** Even for an administrator, it is never one. */
+const workloads: Caller[] = [
+  { name: 'a workload of the owner', role: 'owner', scopes: workloadScopes, headers: withWorkload(owner) },
+  {
+    name: 'a workload of an administrator',
+    role: 'other',
+    scopes: workloadScopes,
+    headers: withWorkload(admin),
+  },
+  { name: 'an expired workload', role: 'dead', headers: withWorkload(owner, { left: 0 }) },
+  { name: 'a workload without identity', role: 'dead', headers: withWorkload(owner, { isRevoked: true }) },
+  { name: 'a workload of a disabled account', role: 'dead', headers: withWorkload(disabled) },
+];
+
 const shareTokens: Caller[] = [
   {
     name: 'the upload token of another share',
@@ -132,4 +151,4 @@ const shareTokens: Caller[] = [
 ];
 
 /** All kinds of callers. */
-export const callers: readonly Caller[] = [...sessions, ...keys, ...shareTokens];
+export const callers: readonly Caller[] = [...sessions, ...keys, ...workloads, ...shareTokens];

@@ -242,6 +242,25 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
     },
   ],
 
+  'workloadIdentities.list': [plain],
+  'workloadIdentities.create': [
+    {
+      build: ({ owner }) => ({
+        json: {
+          name: 'test',
+          userId: owner.id,
+          issuer: 'https://ci.example.org',
+          claims: { repository: 'acme/app' },
+          scopes: ['shares:write'],
+        },
+      }),
+    },
+  ],
+  'workloadIdentities.remove': [
+    { build: async ({ world, owner }) => ({ params: { id: await world.workloadIdentity(owner) } }) },
+  ],
+  'workloadIdentities.signIn': [{ answers: ['workload_refused'], build: () => ({ json: { token: 'x' } }) }],
+
   'users.me': [plain],
   'users.updateMe': [
     { build: ({ world, owner }) => ({ json: { username: world.nextName(), password: owner.password } }) },

@@ -1,9 +1,11 @@
 import type { Scope } from '#sdk/contract/endpoint.js';
-import { FileId, type ShareKey } from '#sdk/contract/formats/primitives.js';
-import { newApiKeyId, newSessionId } from '../../crypto/ids.ts';
+import { FileId, type ShareKey, type WorkloadIdentityId } from '#sdk/contract/formats/primitives.js';
+import { workloadScopes } from '#sdk/contract/workload-identities.js';
+import { newApiKeyId, newSessionId, newWorkloadIdentityId } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { createAccessTokens, createRefreshTokens } from '../../features/auth/tokens/access-token.ts';
 import type { UserRecord } from '../../features/users/types.ts';
+import { createWorkloadAccessTokens } from '../../features/workload-identities/access-tokens.ts';
 import { addMember, bearer, type Member } from '../members.ts';
 import type { TestApp } from '../start-app.ts';
 import { metadata, offsetStream } from '../tus.ts';
@@ -84,6 +86,26 @@ export function createWorld(app: TestApp) {
     return { id, secret };
   }
 
+  async function workloadIdentity({ id: userId }: Pick<Member, 'id'>): Promise<WorkloadIdentityId> {
+    const id = newWorkloadIdentityId();
+    const issuer = 'https://ci.example.org';
+    const conditions = { issuer, audience: app.url, claims: { repository: 'acme/app' } };
+    const record = { id, name: 'test', userId, username: '', scopes: workloadScopes, createdAt: clock.now() };
+    await uow.transaction(({ workloadIdentities }) =>
+      workloadIdentities.insert({ ...record, ...conditions }),
+    );
+    return id;
+  }
+
+  /** Issues the access token of a workload with all scopes that one can have. */
+  async function workloadToken(
+    user: Pick<Member, 'id'>,
+    { left = hour, isRevoked = false } = {},
+  ): Promise<string> {
+    const id = isRevoked ? newWorkloadIdentityId() : await workloadIdentity(user);
+    return createWorkloadAccessTokens(secretKey).issue(id, clock.now() + left);
+  }
+
   async function send(path: string, headers: Record<string, string>, body?: string): Promise<Response> {
     const response = await fetch(`${app.url}/api${path}`, {
       method: 'POST',
@@ -147,5 +169,17 @@ export function createWorld(app: TestApp) {
     return token;
   }
 
-  return { nextName, nextAddress, member, session, apiKey, share, addThumbnail, reverseShare, shareToken };
+  return {
+    nextName,
+    nextAddress,
+    member,
+    session,
+    apiKey,
+    workloadIdentity,
+    workloadToken,
+    share,
+    addThumbnail,
+    reverseShare,
+    shareToken,
+  };
 }

@@ -25,6 +25,9 @@ export type SessionId = z.output<typeof SessionId>;
 export const ApiKeyId = internalId().brand<'ApiKeyId'>();
 export type ApiKeyId = z.output<typeof ApiKeyId>;
 
+export const WorkloadIdentityId = internalId().brand<'WorkloadIdentityId'>();
+export type WorkloadIdentityId = z.output<typeof WorkloadIdentityId>;
+
 export const ReverseShareId = internalId().brand<'ReverseShareId'>();
 export type ReverseShareId = z.output<typeof ReverseShareId>;
 

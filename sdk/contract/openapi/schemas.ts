@@ -9,6 +9,7 @@ import { CreateDraft } from '../shares/inputs.ts';
 import { OwnerShare, Share } from '../shares.ts';
 import { UploadMetadata } from '../uploads.ts';
 import { CreateUser, CurrentUser, ManagedUser, UpdateUser, Usage, User } from '../users.ts';
+import { CreateWorkloadIdentity, WorkloadIdentity } from '../workload-identities.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -22,6 +23,7 @@ const entities = {
   CreateApiKey,
   CreateShare: CreateDraft,
   CreateUser,
+  CreateWorkloadIdentity,
   CurrentUser,
   Usage,
   LoginChallenge,
@@ -33,6 +35,7 @@ const entities = {
   UpdateUser,
   UploadMetadata,
   User,
+  WorkloadIdentity,
 };
 
 const entityNames = z.registry<{ id: string }>();
