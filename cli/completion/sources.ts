@@ -32,7 +32,6 @@ export type Source = keyof typeof sources | 'files' | 'folders';
 const argumentSources: Readonly<Record<string, Source>> = {
   path: 'files',
   folder: 'folders',
-  folder: 'folders',
   share: 'shares',
   link: 'shares',
   reverse_share: 'reverseShares',
