@@ -24,6 +24,8 @@ const calls = ({ folder, share }: State): string[][] => [
   ['download', share, '--output', folder, '--json'],
   ['list', '--json'],
   ['config', 'get', 'general.appName', '--json', '--local', '--data-dir', join(folder, 'data')],
+  // The shell asks this each time somebody presses Tab.
+  ['__complete', 'share', 'show', ''],
 ];
 
 interface State {
@@ -92,7 +94,8 @@ async function measureCommands(folder: string, { url }: ProbedServer): Promise<C
 
 /** The words before the arguments, such as `share show`, and whether it works on this machine. */
 function nameOf(args: readonly string[]): string {
-  const { name = '' } = commands.find(({ name }) => `${args.join(' ')} `.startsWith(`${name} `)) ?? {};
+  const entry = commands.find(({ name }) => `${args.join(' ')} `.startsWith(`${name} `));
+  const name = entry?.name ?? args[0] ?? '';
   return args.includes('--local') ? `${name} --local` : name;
 }
 
