@@ -13,6 +13,7 @@ import {
 } from './context.ts';
 import { HintedError, InterruptedError } from './errors/cli-error.ts';
 import { describeFailure } from './errors/describe-failure.ts';
+import { explainOtherServer } from './errors/explain-other-server.ts';
 import { explainRefusal } from './errors/explain-refusal.ts';
 import { createOutput } from './io/output.ts';
 import { createTerminal } from './io/terminal.ts';
@@ -98,11 +99,13 @@ async function handleCall(run: Run & { translator: Translator }, call: Call): Pr
     server: options.server,
     loadHost: run.loadHost,
   });
-  const context = createContext({ ...run, options, signal, local });
+  const { context, lastServer } = rememberServer(createContext({ ...run, options, signal, local }));
   if (!local) warnOfVariables(context);
   const input = { args: call.args, options: readOptions(translator, call.command.options, own) };
   const running = call.command.run(context, input).catch(async (error: unknown) => {
-    throw await explainRefusal(context, error);
+    const server = lastServer();
+    const explained = server === null ? error : await explainOtherServer(error, { server, signal });
+    throw await explainRefusal(context, explained);
   });
   try {
     const result = await untilInterrupted(running, signal);
@@ -134,6 +137,16 @@ function splitOptions({ entry, options }: Call): Record<'own' | 'local', Record<
     own: Object.fromEntries(entries.filter((entry) => !isLocal(entry))),
     local: Object.fromEntries(entries.filter(isLocal)),
   };
+}
+
+/** Remembers the server that a command used, which a link may have named. */
+function rememberServer(context: Context): { context: Context; lastServer: () => string | null } {
+  let server: string | null = null;
+  const createClient: Context['createClient'] = (settings) => {
+    server = settings.server;
+    return context.createClient(settings);
+  };
+  return { context: { ...context, createClient }, lastServer: () => (context.local ? null : server) };
 }
 
 interface Printed {

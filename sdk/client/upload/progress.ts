@@ -99,7 +99,11 @@ export class UploadReporter {
       },
       bytes: { total: this.#total, sent: this.#sent, resumed: this.resumed },
       bytesPerSecond,
-      secondsLeft: bytesPerSecond > 0 ? this.#meter.secondsFor(this.#total - this.#sent) : null,
+      // While all files wait for the server, nobody knows.
+      secondsLeft:
+        bytesPerSecond > 0 && queue.count('uploading') > 0
+          ? this.#meter.secondsFor(this.#total - this.#sent)
+          : null,
     });
   }
 }

@@ -4,6 +4,8 @@ import type { DownloadProgress } from '../../download/types.ts';
 
 /** Milliseconds between two reports. */
 const interval = 100;
+/** While nothing arrives, the speed is reported this often, until it is zero and the time left is unknown. */
+const beatEvery = 1000;
 
 /** Counts a download and tells about it, not too often. */
 export class DownloadReporter {
@@ -14,9 +16,10 @@ export class DownloadReporter {
   #verifying = 0;
   #phase: DownloadProgress['phase'] = 'preparing';
   #file: DownloadProgress['file'];
+  #beat: ReturnType<typeof setTimeout> | undefined;
 
   constructor(onProgress: ((progress: DownloadProgress) => void) | undefined) {
-    this.#throttle = new LimitedCalls(() => onProgress?.(this.#snapshot()), interval);
+    this.#throttle = new LimitedCalls(() => this.#report(onProgress), interval);
     this.#throttle.flush();
   }
 
@@ -86,7 +89,18 @@ export class DownloadReporter {
   }
 
   stop(): void {
+    clearTimeout(this.#beat);
     this.#throttle.stop();
+  }
+
+  #report(onProgress: ((progress: DownloadProgress) => void) | undefined): void {
+    if (!onProgress) return;
+    const progress = this.#snapshot();
+    clearTimeout(this.#beat);
+    if (progress.bytesPerSecond > 0) {
+      this.#beat = setTimeout(() => this.#throttle.request(), beatEvery);
+    }
+    onProgress(progress);
   }
 
   #snapshot(): DownloadProgress {

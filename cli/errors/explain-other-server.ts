@@ -1,0 +1,47 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { CliError } from './cli-error.ts';
+
+/** What answers of other servers look like: refusals that carry no error of ours. */
+const ambiguous: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'session_expired', 'internal']);
+
+/** Milliseconds. */
+const patience = 5000;
+
+interface Asked {
+  /** The server that the command used last. */
+  server: string;
+  signal: AbortSignal;
+}
+
+/** If the failure may come from something else than a fileshare server, asks it, and says so. */
+export async function explainOtherServer(error: unknown, { server, signal }: Asked): Promise<unknown> {
+  if (signal.aborted || !isAmbiguous(error)) return error;
+  if ((await isFileshare(server, signal)) !== false) return error;
+  return new CliError({
+    exit: 'notFound',
+    key: 'cli.errors.other_server',
+    params: { server },
+    hint: { key: 'cli.hints.not_fileshare' },
+    cause: error,
+  });
+}
+
+function isAmbiguous(error: unknown): boolean {
+  if (error instanceof AppError) return ambiguous.has(error.code) && !error.requestId;
+  // An answer of another form than ours fails where it is read.
+  return error instanceof TypeError || (error instanceof Error && error.name === 'NetworkError');
+}
+
+/** Null if nothing answers, or only a gateway that has no server behind it. */
+async function isFileshare(server: string, signal: AbortSignal): Promise<boolean | null> {
+  try {
+    const response = await fetch(`${server}/api/health`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    });
+    if (response.status >= 500) return null;
+    const health: unknown = await response.json().catch(() => null);
+    return typeof health === 'object' && health !== null && 'status' in health && 'version' in health;
+  } catch {
+    return null;
+  }
+}
