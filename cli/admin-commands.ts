@@ -46,6 +46,26 @@ export const adminCommands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/admin/users/delete.ts')).deleteUsers,
   },
   {
+    name: 'admin workloads list',
+    aliases: ['ls'],
+    summary: 'cli.commands.admin_workloads_list',
+    canBeLocal: true,
+    load: async () => (await import('./commands/admin/workloads/list.ts')).list,
+  },
+  {
+    name: 'admin workloads create',
+    summary: 'cli.commands.admin_workloads_create',
+    canBeLocal: true,
+    load: async () => (await import('./commands/admin/workloads/create.ts')).create,
+  },
+  {
+    name: 'admin workloads delete',
+    aliases: ['rm'],
+    summary: 'cli.commands.admin_workloads_delete',
+    canBeLocal: true,
+    load: async () => (await import('./commands/admin/workloads/delete.ts')).deleteWorkloads,
+  },
+  {
     name: 'admin shares list',
     aliases: ['ls'],
     summary: 'cli.commands.admin_shares_list',

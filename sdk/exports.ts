@@ -70,3 +70,4 @@ export type {
   ShareState,
 } from './contract/shares.ts';
 export type { CreateUser, CurrentUser, ManagedUser, UpdateUser, Usage, User } from './contract/users.ts';
+export type { CreateWorkloadIdentity, WorkloadIdentity } from './contract/workload-identities.ts';

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
+import { startServer } from '#sdk/testing/http-server.js';
 import { testContext } from '../testing/context.ts';
 import { stub } from '../testing/stub.ts';
 import { login } from './login.ts';
@@ -7,7 +8,7 @@ import { logout } from './logout.ts';
 
 const server = 'https://files.example.org';
 const ann = { id: '1', username: 'ann', email: 'ann@example.org', isAdmin: true };
-const noOptions = { passwordStdin: false, tokenStdin: false, web: false };
+const noOptions = { passwordStdin: false, tokenStdin: false, web: false, workload: false };
 const key = `fsk_${'a'.repeat(32)}_${'s'.repeat(43)}`;
 
 const signedIn = () => stub(() => ({ status: 'signedIn', user: ann }));
@@ -226,5 +227,76 @@ describe('logout', () => {
     expect(signOut).not.toHaveBeenCalled();
     expect(await context.profiles.find(server)).toBeNull();
     expect(stderr()).toContain('fileshare key revoke');
+  });
+});
+
+describe('login --workload', () => {
+  const accessToken = `fsw_${'a'.repeat(32)}_1_${'s'.repeat(43)}`;
+  const options = { ...noOptions, workload: true };
+
+  function accepting() {
+    const signIn = stub(() => ({ accessToken, accessTokenExpiresAt: '2030-01-01T10:00:00.000Z' }));
+    return { signIn, client: { workloadIdentities: { signIn }, users: { me: async () => ann } } };
+  }
+
+  it('exchanges the token of the environment, and keeps the access token', async () => {
+    const { signIn, client } = accepting();
+    const { context, clients } = testContext({ client, env: { FILESHARE_WORKLOAD_TOKEN: ' a.b.c\n' } });
+    expect(await login.run(context, { args: [], options })).toEqual({ server, username: 'ann' });
+    expect(signIn).toHaveBeenCalledWith({ body: { token: 'a.b.c' } });
+    expect(clients).toEqual([{ server }, { server, token: accessToken }]);
+    expect(await context.profiles.find(server)).toEqual({ username: 'ann', token: accessToken });
+  });
+
+  it('takes the token from stdin', async () => {
+    const { signIn, client } = accepting();
+    const { context } = testContext({ client, stdin: 'x.y.z\n', env: { FILESHARE_WORKLOAD_TOKEN: 'a.b.c' } });
+    await login.run(context, { args: [], options: { ...options, tokenStdin: true } });
+    expect(signIn).toHaveBeenCalledWith({ body: { token: 'x.y.z' } });
+  });
+
+  it.each([
+    [undefined, server],
+    ['other', 'other'],
+  ])('asks GitHub Actions for a token with the audience %j', async (audience, asked) => {
+    const requests: unknown[] = [];
+    const github = await startServer((request, response) => {
+      requests.push([request.url, request.headers.authorization]);
+      response.end('{"value":"g.h.i"}');
+    });
+    onTestFinished(() => github.close());
+    const { signIn, client } = accepting();
+    const env = {
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${github.url}/token?api-version=2.0`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'secret',
+    };
+    const { context } = testContext({ client, env });
+    await login.run(context, { args: [], options: { ...options, ...(audience && { audience }) } });
+    expect(requests).toEqual([
+      [`/token?api-version=2.0&audience=${encodeURIComponent(asked)}`, 'Bearer secret'],
+    ]);
+    expect(signIn).toHaveBeenCalledWith({ body: { token: 'g.h.i' } });
+  });
+
+  it('says when GitHub Actions issues no token', async () => {
+    const github = await startServer((_request, response) => response.writeHead(500).end('{}'));
+    onTestFinished(() => github.close());
+    const env = { ACTIONS_ID_TOKEN_REQUEST_URL: github.url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'secret' };
+    const { context } = testContext({ client: {}, env });
+    await expect(login.run(context, { args: [], options })).rejects.toMatchObject({
+      exit: 'unavailable',
+      text: { key: 'cli.errors.github_token_failed', params: { status: 500 } },
+    });
+  });
+
+  it('is a usage error without a token, and with a password', async () => {
+    const { context } = testContext({ client: {} });
+    await expect(login.run(context, { args: [], options })).rejects.toMatchObject({
+      text: { key: 'cli.errors.no_workload_token' },
+    });
+    const given = { ...options, passwordStdin: true };
+    await expect(login.run(context, { args: [], options: given })).rejects.toMatchObject({
+      text: { params: { option: '--workload', other: '--password-stdin' } },
+    });
   });
 });

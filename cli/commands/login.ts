@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { signInByPassword } from '../login/sign-in.ts';
 import { signInByBrowser } from '../login/web.ts';
+import { signInWorkload } from '../login/workload.ts';
 import { currentPasswordOptions } from '../options/passwords.ts';
 import { toKebabCase } from '../options/specs.ts';
 import { findServer, looksLikeToken, readServerUrl } from '../server/connect.ts';
@@ -21,6 +22,10 @@ const LoginOptions = z.strictObject({
   ...currentPasswordOptions,
   tokenStdin: z._default(z.boolean(), false),
   web: z._default(z.boolean(), false),
+  workload: z._default(z.boolean(), false),
+  audience: z.optional(
+    z.string().check(z.minLength(1), z.meta({ value: 'AUDIENCE', text: 'workload_audience' })),
+  ),
 });
 type LoginOptions = z.output<typeof LoginOptions>;
 
@@ -43,19 +48,25 @@ export const login = defineCommand({
 });
 
 async function signIn(context: Context, server: string, options: LoginOptions): Promise<string> {
+  if (options.workload) {
+    const { workload, tokenStdin, audience, ...others } = options;
+    assertAlone('--workload', others);
+    return keepToken(context, server, await signInWorkload(context, { server, tokenStdin, audience }));
+  }
   if (options.web) {
-    assertAlone(options);
+    const { web, ...others } = options;
+    assertAlone('--web', others);
     return signInByBrowser(context, { server });
   }
   if (options.tokenStdin) return signInByToken(context, server);
   return signInByPassword(context, { server, options });
 }
 
-/** The browser knows the account: options that name or prove one are refused. */
-function assertAlone({ web: _web, ...others }: LoginOptions): void {
+/** The browser or the token tells which account it is: options that name or prove one are refused. */
+function assertAlone(option: string, others: object): void {
   const other = Object.entries(others).find(([, value]) => value !== undefined && value !== false);
   if (!other) return;
-  const params = { option: '--web', other: `--${toKebabCase(other[0])}` };
+  const params = { option, other: `--${toKebabCase(other[0])}` };
   throw new CliError({ exit: 'usage', key: 'cli.errors.options_exclusive', params });
 }
 
@@ -69,6 +80,10 @@ async function signInByToken(context: Context, server: string): Promise<string> 
       hint: { key: 'cli.hints.token_malformed' },
     });
   }
+  return keepToken(context, server, token);
+}
+
+async function keepToken(context: Context, server: string, token: string): Promise<string> {
   const user = await askWho(context, server, token);
   await context.profiles.save(server, { username: user.username, token });
   return user.username;

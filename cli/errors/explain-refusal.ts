@@ -47,5 +47,7 @@ async function explainToken(context: Context, error: AppError): Promise<unknown>
   const server = await findServer(context);
   const saved = server === null ? null : await context.profiles.find(server);
   if (server === null || saved?.token === undefined) return error;
-  return new HintedError(error, { key: 'cli.hints.token_of_profile', params: { server } });
+  const isWorkload = saved.token.startsWith('fsw_');
+  const key = isWorkload ? 'cli.hints.workload_expired' : 'cli.hints.token_of_profile';
+  return new HintedError(error, { key, params: { server } });
 }

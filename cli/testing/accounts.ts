@@ -1,6 +1,7 @@
 import type { ApiKey } from '#sdk/contract/api-keys.js';
 import type { AuditEntry } from '#sdk/contract/audit.js';
 import type { ManagedUser } from '#sdk/contract/users.js';
+import type { WorkloadIdentity } from '#sdk/contract/workload-identities.js';
 
 /** A user with everything that a test did not say. */
 export function aUser(fields: Partial<Record<keyof ManagedUser, unknown>> = {}): ManagedUser {
@@ -33,6 +34,22 @@ export function aKey(fields: Partial<Record<keyof ApiKey, unknown>> = {}): ApiKe
     lastUsedAt: null,
     ...fields,
   } as ApiKey;
+}
+
+export function aWorkloadIdentity(
+  fields: Partial<Record<keyof WorkloadIdentity, unknown>> = {},
+): WorkloadIdentity {
+  return {
+    id: 'c'.repeat(32),
+    name: 'release',
+    user: { id: '1'.repeat(32), username: 'bob' },
+    issuer: 'https://token.actions.githubusercontent.com',
+    audience: 'https://files.example.org',
+    claims: { repository: 'acme/app', ref: 'refs/heads/main' },
+    scopes: ['shares:write'],
+    createdAt: '2030-01-01T10:00:00.000Z',
+    ...fields,
+  } as WorkloadIdentity;
 }
 
 export function anEntry(fields: Partial<Record<keyof AuditEntry, unknown>> = {}): AuditEntry {

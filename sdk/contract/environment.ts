@@ -7,6 +7,7 @@ export const envPrefix = 'FILESHARE_';
 export const clientVariables = {
   url: 'FILESHARE_URL',
   token: 'FILESHARE_TOKEN',
+  workloadToken: 'FILESHARE_WORKLOAD_TOKEN',
   password: 'FILESHARE_PASSWORD',
   // Not FILESHARE_CONFIG_…: those set the instance's variables.
   profileDir: 'FILESHARE_PROFILE_DIR',

@@ -125,7 +125,7 @@ const placeholders = configKeys.flatMap((key) => {
 /** Headings of tables. */
 const columns = [
   'id state files size expires visitors kind owner name',
-  'scopes created last_used last_seen started version',
+  'scopes issuer audience claims created last_used last_seen started version',
   'username email role shares quota last_sign_in providers',
   'time result action actor address subject',
   'variable value default type bounds placeholders needs readable_by environment',

@@ -41,6 +41,8 @@ export interface OpenidProvider extends Omit<TlsServer, 'url'> {
   change(route: Route, change: Change | null): void;
   /** Follows a browser to the provider, answers yes or no there, and returns the URL it is sent back to. */
   visit(url: string, answer?: 'yes' | 'no'): Promise<URL>;
+  /** Signs a token with any claims, as CI systems do for their jobs. */
+  sign(claims: Record<string, unknown>, signedBy?: SignedBy): string;
   /** Returns the number of requests to this route. */
   asked(route: Route): number;
 }
@@ -136,6 +138,7 @@ export async function startOpenidProvider({ appUrl }: Options = {}): Promise<Ope
       else changes.delete(route);
     },
     visit: (url, answer = 'yes') => visitProvider({ url, answer, certificate }),
+    sign: idTokens.sign,
     asked: (route) => counts.get(route) ?? 0,
     close,
   };

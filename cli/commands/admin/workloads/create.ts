@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { CreateWorkloadIdentity } from '#sdk/contract/workload-identities.js';
+import { defineCommand } from '../../../command.ts';
+import { CliError } from '../../../errors/cli-error.ts';
+import { findUser } from '../../../find/user.ts';
+import { readOptions } from '../../../options/read.ts';
+import { connect } from '../../../server/connect.ts';
+
+const { issuer, audience, scopes, name: Name } = CreateWorkloadIdentity.shape;
+
+export const create = defineCommand({
+  args: [{ name: 'workload', required: true }],
+  options: z.strictObject({
+    user: z.string().check(z.meta({ value: 'USER', text: 'workload_user' })),
+    issuer: issuer.check(z.meta({ value: 'URL' })),
+    audience,
+    claim: z.array(z.string()).check(z.minLength(1), z.meta({ value: 'NAME=VALUE' })),
+    scope: scopes,
+  }),
+  async run(context, { args: [workload], options }) {
+    const { name } = readOptions(context.translator, z.strictObject({ name: Name }), { name: workload });
+    const claims = Object.fromEntries(options.claim.map(readClaim));
+    const { client } = await connect(context);
+    const user = await findUser(client, options.user);
+    return client.workloadIdentities.create({
+      body: {
+        name,
+        userId: user.id,
+        issuer: options.issuer,
+        ...(options.audience === undefined ? {} : { audience: options.audience }),
+        claims,
+        scopes: [...new Set(options.scope)],
+      },
+    });
+  },
+  view: ({ id }) => [id],
+});
+
+function readClaim(claim: string): [name: string, value: string] {
+  const [, name, value] = /^([^=]+)=(.+)$/.exec(claim) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  throw new CliError({ exit: 'usage', key: 'cli.errors.claim_malformed', params: { claim } });
+}
