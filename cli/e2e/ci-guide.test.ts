@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -62,16 +63,16 @@ afterAll(async () => {
 
 /** Runs commands as a CI system does; returns what they wrote, also into the summary of GitHub Actions. */
 async function runCommands(commands: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn('sh', ['-ec', commands], {
+  const child = spawn('sh', ['-ec', `: > summary\n${commands}\ncat summary`], {
     cwd: folder,
     env: {
       ...env,
       PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`,
-      GITHUB_STEP_SUMMARY: '/dev/stdout',
+      GITHUB_STEP_SUMMARY: 'summary',
     },
   });
   child.stdin.end(`${admin.password}\n`);
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (child.exitCode !== 0) throw new Error(`${commands}\n${errors}`);
   return output;
 }
