@@ -259,4 +259,5 @@ export const commandGroups = [
   { name: 'admin database', summary: 'cli.commands.admin_database' },
   { name: 'admin mail', summary: 'cli.commands.admin_mail' },
   { name: 'admin storage', summary: 'cli.commands.admin_storage' },
+  { name: 'admin workloads', summary: 'cli.commands.admin_workloads' },
 ] as const;

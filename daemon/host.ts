@@ -20,7 +20,7 @@ import type {
   MoveDatabaseOptions,
   MoveStorageOptions,
   StorageMoveReport,
-} from '#sdk/contract/moves.js';
+} from '#sdk/contract/host/moves.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { createApp } from './app/app.ts';
 import { type Core, openCore } from './app/core.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DatabaseMoveReport, DatabaseMoveStep, MoveDatabaseOptions } from '#sdk/contract/moves.js';
+import type { DatabaseMoveReport, DatabaseMoveStep, MoveDatabaseOptions } from '#sdk/contract/host/moves.js';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/connection.ts';
 import { digestTable } from '../db/move/copy.ts';
 import { readMark, writeMark } from '../db/move/marks.ts';

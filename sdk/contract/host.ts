@@ -4,8 +4,8 @@ import type {
   MoveStorageOptions,
   StorageKind,
   StorageMoveReport,
-} from './moves.ts';
-import { type BucketParams, type StorageProblem, storageProblems } from './storage-problems.ts';
+} from './host/moves.ts';
+import { type BucketParams, type StorageProblem, storageProblems } from './host/storage-problems.ts';
 
 /**
  * The work that commands do on the server's own machine: `serve`, `init`, `doctor`, `rotate-key` and every `--local`

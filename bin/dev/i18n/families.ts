@@ -11,7 +11,7 @@ import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
 import { shareSorts } from '#sdk/contract/shares/inputs.js';
 import { RecipientState, ShareState } from '#sdk/contract/shares.js';
-import { storageProblems } from '#sdk/contract/storage-problems.js';
+import { storageProblems } from '#sdk/contract/host/storage-problems.js';
 import { commands } from '../../../cli/commands.ts';
 import { GlobalOptions } from '../../../cli/context.ts';
 import { LocalOptions } from '../../../cli/options/local.ts';
@@ -132,6 +132,7 @@ const columns = [
   'day stored uploads uploaded downloads',
   'profile profile_folder state_folder server signed_in',
   'remaining_uses job last_run next_run every recipient about attempts problem',
+  'notice sent next_try current',
 ].flatMap((table) => table.split(' '));
 
 export const families: Readonly<Record<string, Family>> = {
@@ -157,6 +158,8 @@ export const families: Readonly<Record<string, Family>> = {
     optional: options.map(({ text }) => text),
   },
   'cli.phases.': { required: phases },
+  'cli.upload.copy_': { required: ['copied', 'asked', 'failed'] },
+  'cli.upload.refused.': { required: [...pathProblems, 'duplicate', 'same_letters'] },
   'cli.states.': { required: ShareState.options },
   'web.share.sharedBy.': { required: countedTypes },
   'web.share.forYou.': { required: countedTypes },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { StorageMoveReport, StoredContents } from '#sdk/contract/moves.js';
+import type { StorageMoveReport, StoredContents } from '#sdk/contract/host/moves.js';
 import { type ByteSource, MissingSourceError } from '../../transfer/byte-source.ts';
 import { createDigest, type Digest, digestSource } from '../../transfer/digests.ts';
 import type { Blobs, StoredBytes } from '../blobs.ts';

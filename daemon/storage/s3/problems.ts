@@ -1,4 +1,4 @@
-import type { StorageProblem } from '#sdk/contract/storage-problems.js';
+import type { StorageProblem } from '#sdk/contract/host/storage-problems.js';
 import type { S3Options } from '../../env/storage.ts';
 import { BucketError } from './bucket.ts';
 import { findOwnership, markKey, type OwnershipDeps } from './ownership.ts';

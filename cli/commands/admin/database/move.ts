@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { DatabaseMoveReport, DatabaseMoveStep } from '#sdk/contract/moves.js';
+import type { DatabaseMoveReport, DatabaseMoveStep } from '#sdk/contract/host/moves.js';
 import { formatDuration, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type StorageMoveReport, storageKinds } from '#sdk/contract/moves.js';
+import { type StorageMoveReport, storageKinds } from '#sdk/contract/host/moves.js';
 import { formatBytes, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';

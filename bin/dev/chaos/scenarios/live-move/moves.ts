@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import type { StorageKind } from '#sdk/contract/moves.js';
+import type { StorageKind } from '#sdk/contract/host/moves.js';
 import type { ServerProcess } from '../../processes.ts';
 import type { Chaos } from '../../scenario.ts';
 import { killMove, reportOf, startMove } from './admin.ts';

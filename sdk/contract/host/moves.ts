@@ -1,4 +1,4 @@
-import type { InstanceOptions } from './host.ts';
+import type { InstanceOptions } from '../host.ts';
 
 export interface MoveDatabaseOptions extends InstanceOptions {
   /** The URL of the database to move to. */
