@@ -1,10 +1,10 @@
 /** Bytes that arrive in chunks, read in the sizes that the reader needs. */
 export class ByteQueue {
-  readonly #chunks: AsyncIterator<Uint8Array, void>;
+  readonly #chunks: AsyncGenerator<Uint8Array, void, undefined>;
   #next: Uint8Array | null = null;
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
-    this.#chunks = chunks[Symbol.asyncIterator]();
+    this.#chunks = iterate(chunks);
   }
 
   /** Returns exactly so many bytes, or null if there are fewer. */
@@ -40,14 +40,18 @@ export class ByteQueue {
 
   /** Reads no further. */
   async close(): Promise<void> {
-    await this.#chunks.return?.();
+    await this.#chunks.return();
   }
 
   async #fetch(): Promise<Uint8Array | null> {
     for (;;) {
-      const next = await this.#chunks.next();
-      if (next.done) return null;
-      if (next.value.byteLength > 0) return next.value;
+      const { value } = await this.#chunks.next();
+      if (!value) return null;
+      if (value.byteLength > 0) return value;
     }
   }
+}
+
+async function* iterate(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* chunks;
 }
