@@ -2,6 +2,12 @@ import { spawn } from 'node:child_process';
 import { inspect } from 'node:util';
 import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import type {
+  DatabaseMoveReport,
+  MoveDatabaseOptions,
+  MoveStorageOptions,
+  StorageMoveReport,
+} from '#sdk/contract/host/moves.js';
+import type {
   Administration,
   DoctorOptions,
   DoctorReport,
@@ -15,12 +21,6 @@ import type {
   ServeOptions,
   SetupState,
 } from '#sdk/contract/host.js';
-import type {
-  DatabaseMoveReport,
-  MoveDatabaseOptions,
-  MoveStorageOptions,
-  StorageMoveReport,
-} from '#sdk/contract/host/moves.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { createApp } from './app/app.ts';
 import { type Core, openCore } from './app/core.ts';

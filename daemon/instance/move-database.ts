@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { EnvError, HostError, isHostError } from '#sdk/contract/host.js';
 import { type DatabaseMoveReport, type MoveDatabaseOptions } from '#sdk/contract/host/moves.js';
+import { EnvError, HostError, isHostError } from '#sdk/contract/host.js';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/connection.ts';
 import { engineOf } from '../db/dialect.ts';
 import { compareSteps, migrate } from '../db/migrate.ts';

@@ -1,5 +1,5 @@
-import { HostError } from '#sdk/contract/host.js';
 import { type MoveStorageOptions, type StorageMoveReport } from '#sdk/contract/host/moves.js';
+import { HostError } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import { measure, moveStores, openBothStores } from '../storage/stores.ts';
 import { createInstanceLock } from './lock.ts';

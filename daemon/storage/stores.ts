@@ -1,5 +1,5 @@
-import { EnvError } from '#sdk/contract/host.js';
 import type { StorageProblem } from '#sdk/contract/host/storage-problems.js';
+import { EnvError } from '#sdk/contract/host.js';
 import type { Clock } from '../crypto/clock.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';

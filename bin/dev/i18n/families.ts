@@ -3,6 +3,7 @@ import { type ConfigRow, configCategories, configKeys, configRow } from '#sdk/co
 import { certificateProblems, errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/formats/expiration.js';
 import { pathProblems } from '#sdk/contract/formats/paths.js';
+import { storageProblems } from '#sdk/contract/host/storage-problems.js';
 import { checkIds, findingCodes, serverRoles } from '#sdk/contract/host.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
 import { MailState } from '#sdk/contract/mails.js';
@@ -11,7 +12,6 @@ import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
 import { shareSorts } from '#sdk/contract/shares/inputs.js';
 import { RecipientState, ShareState } from '#sdk/contract/shares.js';
-import { storageProblems } from '#sdk/contract/host/storage-problems.js';
 import { commands } from '../../../cli/commands.ts';
 import { GlobalOptions } from '../../../cli/context.ts';
 import { LocalOptions } from '../../../cli/options/local.ts';

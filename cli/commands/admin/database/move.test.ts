@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { HostError } from '#sdk/contract/host.js';
 import { type DatabaseMoveReport, type MoveDatabaseOptions } from '#sdk/contract/host/moves.js';
+import { HostError } from '#sdk/contract/host.js';
 import { testContext } from '../../../testing/context.ts';
 import { stub } from '../../../testing/stub.ts';
 import { move } from './move.ts';
