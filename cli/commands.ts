@@ -254,6 +254,7 @@ export const commandGroups = [
   { name: 'config', summary: 'cli.commands.config' },
   { name: 'admin', summary: 'cli.commands.admin' },
   { name: 'admin users', summary: 'cli.commands.admin_users' },
+  { name: 'admin workloads', summary: 'cli.commands.admin_workloads' },
   { name: 'admin shares', summary: 'cli.commands.admin_shares' },
   { name: 'admin jobs', summary: 'cli.commands.admin_jobs' },
   { name: 'admin database', summary: 'cli.commands.admin_database' },
