@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { startServer } from '#sdk/testing/http-server.js';
+import { HintedError } from './cli-error.ts';
 import { explainOtherServer } from './explain-other-server.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
@@ -27,6 +28,11 @@ it.each([
   ['a web page', answering(200, 'text/html', '<p>hello'), network],
   ['a page that is not found', answering(404, 'text/html', '<p>no'), new AppError('not_found')],
   ['a refusing page', answering(403, 'text/html', '<p>no'), new AppError('forbidden')],
+  [
+    'a page that an upload would meet',
+    answering(404, 'text/html', '<p>no'),
+    new HintedError(new AppError('not_found'), undefined),
+  ],
   ['another API', answering(200, 'application/json', '{"shares":0}'), new TypeError('not iterable')],
 ])('says that %s is no fileshare server', async (_name, listener, error) => {
   const { explained, server } = await explain(listener, error);
@@ -43,6 +49,11 @@ it.each([
   ['its own refusals', healthy, new AppError('not_found', undefined, { requestId: 'r1' })],
   ['a broken connection', healthy, network],
   ['a gateway without a server', answering(502, 'text/html', '<p>bad gateway'), network],
+  [
+    'an upload that can be resumed',
+    answering(200, 'text/html', '<p>sign in to this network'),
+    new HintedError(network, { key: 'cli.hints.resume_download' }),
+  ],
   ['what was found here', answering(200, 'text/html', '<p>hello'), new AppError('share_empty')],
 ])('leaves %s as it is', async (_name, listener, error) => {
   expect((await explain(listener, error)).explained).toBe(error);
