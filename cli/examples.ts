@@ -174,6 +174,18 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare admin users delete bob',
     'fileshare admin users delete bob@example.org mia --yes',
   ],
+  'admin workloads list': [
+    'fileshare admin workloads list',
+    'fileshare admin workloads list --columns name,username,claims',
+  ],
+  'admin workloads create': [
+    'fileshare admin workloads create releases --user builds --issuer https://token.actions.githubusercontent.com --claim repository=acme/app --claim ref=refs/heads/main --scope shares:write',
+    "fileshare admin workloads create nightly --user builds --issuer https://gitlab.com --claim 'project_path=acme/*' --scope shares:write",
+  ],
+  'admin workloads delete': [
+    'fileshare admin workloads delete releases',
+    'fileshare admin workloads delete releases nightly --yes',
+  ],
   'admin shares list': [
     'fileshare admin shares list --sort size --limit 10',
     'fileshare admin shares list --owner mia --state expired',

@@ -32,6 +32,7 @@ export async function manual(translator: Translator, version: string): Promise<s
 const variables = [
   [clientVariables.url, 'Server to use if there is no --server'],
   [clientVariables.token, 'API key or access token to use instead of a session'],
+  [clientVariables.workloadToken, 'Token of a CI job, for login --workload'],
   [clientVariables.password, 'Password of the share or reverse share'],
   [clientVariables.profileDir, 'Folder for the servers and sessions of profiles'],
   [clientVariables.stateDir, 'Folder for what interrupted uploads need to resume'],
