@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { CreateWorkloadIdentity } from '#sdk/contract/workload-identities.js';
 import { createClient, type FileshareClient } from '#sdk/index.js';
 import { addMember, type Member } from '../../testing/members.ts';
@@ -224,4 +224,15 @@ it.each<[string, Partial<CreateWorkloadIdentity>, string]>([
     code: 'validation_failed',
     issues: [{ code }],
   });
+});
+
+it('limits refusals per address', async () => {
+  const limited = await startApp();
+  onTestFinished(() => limited.stop());
+  const { workloadIdentities } = createClient({ baseUrl: limited.url });
+  const guess = () => workloadIdentities.signIn({ body: { token: 'x' } });
+  for (let count = 0; count < 60; count += 1) {
+    await expect(guess()).rejects.toMatchObject({ code: 'workload_refused' });
+  }
+  await expect(guess()).rejects.toMatchObject({ code: 'too_many_requests' });
 });
