@@ -63,6 +63,7 @@ describe.skipIf(process.platform === 'win32')('names that the server refuses', (
     expect(refused).toEqual([{ path: 'same/a.txt', problem: 'duplicate', pattern: null }]);
     const { context } = testContext();
     expect(thrownBy(() => assertNoneRefused(context, refused))).toMatchObject({
+      exit: 'conflict',
       hint: { key: 'cli.hints.names_rename' },
     });
   });

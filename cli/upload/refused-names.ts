@@ -75,7 +75,8 @@ export function assertNoneRefused({ translator }: Context, refused: readonly Ref
   const canExclude = patterns.length === refused.length && patterns.length <= maxPatterns;
   const options = patterns.map((pattern) => `--exclude ${quoteWord(pattern)}`).join(' ');
   throw new CliError({
-    exit: 'usage',
+    // Each name alone would do.
+    exit: refused.every(({ problem }) => problem === 'duplicate') ? 'conflict' : 'usage',
     key: 'cli.errors.names_refused',
     params: { count: refused.length, names: lines.join('\n') },
     hint: canExclude
