@@ -93,7 +93,8 @@ describe('sendBytes', () => {
       highWaterMark: 1,
       write(chunk: Buffer, _encoding, done) {
         taken += chunk.length;
-        setTimeout(done, taken > 23 * 1024 * 1024 ? 150 : 0);
+        if (taken > size - 2.5 * 1024 * 1024) setTimeout(done, 120);
+        else setImmediate(done);
       },
     });
     await sendBytes({ source, start: 0, end: size, target: sink });
