@@ -1,5 +1,5 @@
-import { Box, Text, useApp, useInput, useStdout } from 'ink';
-import { useCallback, useEffect, useState } from 'react';
+import { Box, type Key, Text, useApp, useInput, useStdout } from 'ink';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { formatBytes, formatDate, formatNumber } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
@@ -54,7 +54,7 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
   const at = Math.min(selected, Math.max(0, list.length - 1));
   const item = list[at];
 
-  useInput((input, key) => {
+  const handleKey = (input: string, key: Key) => {
     if (asking) {
       setAsking(null);
       if (input !== 'y') return;
@@ -84,7 +84,13 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
         (await actions.copy(item.share.url)) ? t('cli.dashboard.copied') : item.share.url,
       );
     if (input === 'o') attempt(async () => ((await actions.open(item.share.url)) ? '' : item.share.url));
+  };
+  // Ink learns of a new handler only after the frame is drawn; a key that comes at once must not meet the one before.
+  const latest = useRef(handleKey);
+  useLayoutEffect(() => {
+    latest.current = handleKey;
   });
+  useInput((input, key) => latest.current(input, key));
 
   if (details) {
     return (
