@@ -77,7 +77,7 @@ describe('sendBytes', () => {
     expect(chunks).toEqual([content.subarray(777, end)]);
   });
 
-  it('reads more at once for who takes it fast, and less again for who does not', async () => {
+  it('reads more at a time for a fast receiver, and less again when it becomes slow', async () => {
     const size = 24 * 1024 * 1024;
     const steps: number[] = [];
     const source: ByteSource = {

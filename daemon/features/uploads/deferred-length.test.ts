@@ -50,6 +50,20 @@ const append = (url: string, offset: number, text: string, extra: Record<string,
     body: new Uint8Array(Buffer.from(text)),
   });
 
+/** Appends at the beginning on a connection that can be cut, with the headers that `fetch` would choose itself. */
+async function sendRaw(url: string, own: Record<string, string>, body: string): Promise<RawConnection> {
+  const connection = await RawConnection.open(app.url);
+  const head = requestHead(`PATCH ${new URL(url).pathname}`, {
+    'Tus-Resumable': '1.0.0',
+    Authorization: `Bearer ${draft.token}`,
+    'Content-Type': 'application/offset+octet-stream',
+    'Upload-Offset': '0',
+    ...own,
+  });
+  await connection.write(head + body);
+  return connection;
+}
+
 const ask = async (url: string) => {
   const { headers: answer } = await sendTus(url, { method: 'HEAD', token: draft.token });
   const [offset, length, isDeferred] = ['upload-offset', 'upload-length', 'upload-defer-length'].map((name) =>
@@ -119,16 +133,7 @@ describe('an upload of deferred length', () => {
 
   it('resumes after a cut, also when its length was declared with what was cut', async () => {
     const url = await begin();
-    const connection = await RawConnection.open(app.url);
-    const request = requestHead(`PATCH ${new URL(url).pathname}`, {
-      'Tus-Resumable': '1.0.0',
-      Authorization: `Bearer ${draft.token}`,
-      'Content-Type': 'application/offset+octet-stream',
-      'Content-Length': '10',
-      'Upload-Offset': '0',
-      'Upload-Length': '10',
-    });
-    await connection.write(`${request}first`);
+    const connection = await sendRaw(url, { 'Content-Length': '10', 'Upload-Length': '10' }, 'first');
     await expect.poll(() => app.app.stores.staging.size(url.split('/').at(-1) ?? '')).toBe(5);
     connection.socket.destroy();
     await expect.poll(() => ask(url)).toEqual({ offset: '5', length: '10', isDeferred: null });
@@ -151,15 +156,7 @@ describe('an upload of deferred length', () => {
 
   it('needs the length of each request', async () => {
     const url = await begin();
-    const connection = await RawConnection.open(app.url);
-    const request = requestHead(`PATCH ${new URL(url).pathname}`, {
-      'Tus-Resumable': '1.0.0',
-      Authorization: `Bearer ${draft.token}`,
-      'Content-Type': 'application/offset+octet-stream',
-      'Transfer-Encoding': 'chunked',
-      'Upload-Offset': '0',
-    });
-    await connection.write(`${request}5\r\nfirst\r\n0\r\n\r\n`);
+    const connection = await sendRaw(url, { 'Transfer-Encoding': 'chunked' }, '5\r\nfirst\r\n0\r\n\r\n');
     expect(await connection.answer()).toMatchObject({ status: 411, error: 'length_required' });
     connection.socket.destroy();
   });
