@@ -2,6 +2,7 @@ import { AppError, type ExitName, exitCodeOf, exitCodes } from '#sdk/contract/er
 import { errorHint, errorMessage } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
+import { shortList } from '../io/short-list.ts';
 import { CliError, HintedError, InterruptedError, type Text } from './cli-error.ts';
 
 /** The output of a failed run. */
@@ -146,18 +147,13 @@ function detailsOf(translator: Translator, error: unknown): Readonly<Record<stri
   return failures ? { failures: failures.map((failure) => listFailure(translator, failure)) } : {};
 }
 
-const maxListed = 10;
-
 /** The failures after the first, which the message already names. */
 function listFailures(translator: Translator, failures: readonly FileFailure[]): string[] {
   // An unreachable server is reported once, not for each file.
   const own = failures.slice(1).filter((failure) => exitCodeOfError(failure.error) !== exitCodes.unavailable);
-  const listed = own.slice(0, maxListed);
-  const others = own.length - listed.length;
-  return [
-    ...listed.map(({ path, error }) => `${forTerminal(path)}: ${forLine(messageOf(translator, error))}`),
-    ...(others > 0 ? [translator.t('cli.progress.more', { count: others })] : []),
-  ];
+  return shortList(translator, own, {
+    describe: ({ path, error }) => `${forTerminal(path)}: ${forLine(messageOf(translator, error))}`,
+  });
 }
 
 function listFailure(translator: Translator, { path, error }: FileFailure) {

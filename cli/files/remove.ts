@@ -6,9 +6,7 @@ import { CliError } from '../errors/cli-error.ts';
 import type { LocatedShare } from '../find/share.ts';
 import { confirmAction } from '../io/confirm.ts';
 import { forTerminal } from '../io/output.ts';
-
-/** Maximum number of files named from a long list. */
-const maxNamed = 10;
+import { shortList } from '../io/short-list.ts';
 
 /**
  * Names the files that will be gone, and asks.
@@ -17,12 +15,10 @@ const maxNamed = 10;
  */
 export async function confirmRemoval(context: Context, files: readonly OwnerFile[]): Promise<void> {
   const { t, locale } = context.translator;
-  const named = files
-    .slice(0, maxNamed)
-    .map((file) => `${formatBytes(locale, file.size)}  ${forTerminal(file.path)}`);
-  const more = files.length - named.length;
   await confirmAction(context, {
-    consequences: more > 0 ? [...named, t('cli.progress.more', { count: more })] : named,
+    consequences: shortList(context.translator, files, {
+      describe: (file) => `${formatBytes(locale, file.size)}  ${forTerminal(file.path)}`,
+    }),
     question: t('cli.prompts.remove_files', { count: files.length }),
   });
 }
@@ -50,16 +46,12 @@ function partlyRemoved(
   { translator }: Context,
   { removed, file, error }: { removed: readonly string[]; file: OwnerFile; error: unknown },
 ): CliError {
-  const listed = removed.slice(0, maxNamed).map(forTerminal);
-  const more = removed.length - listed.length;
   return new CliError({
     exit: 'partial',
     key: 'cli.errors.partly_removed',
     params: {
       count: removed.length,
-      files: [...listed, ...(more > 0 ? [translator.t('cli.progress.more', { count: more })] : [])].join(
-        '\n',
-      ),
+      files: shortList(translator, removed, { describe: forTerminal }).join('\n'),
       path: forTerminal(file.path),
       problem: errorMessage(translator, error),
     },

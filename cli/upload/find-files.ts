@@ -1,6 +1,7 @@
 import { filesFromPaths, type LocalFileSource, type SkippedFile } from '#sdk/index.js';
 import type { Context } from '../context.ts';
 import { forTerminal } from '../io/output.ts';
+import { shortList } from '../io/short-list.ts';
 import { findRefusedNames, type RefusedName } from './refused-names.ts';
 import { type RenamedFile, renameInvalid } from './rename-invalid.ts';
 
@@ -38,9 +39,6 @@ export async function findFiles(
   return { sources: found, skipped, renamed: [], refused: findRefusedNames(found, paths) };
 }
 
-/** Renamed files that are named one by one. */
-const maxNamed = 10;
-
 interface FoundReport {
   skipped: number;
   hidden: number;
@@ -49,16 +47,16 @@ interface FoundReport {
 
 /** Tells the person about files that were left out or renamed. */
 export function reportFound(
-  { output, translator: { t } }: Context,
+  { output, translator }: Context,
   { skipped, hidden, renamed }: FoundReport,
 ): void {
+  const { t } = translator;
   if (skipped > hidden) output.note(t('cli.upload.skipped', { count: skipped - hidden }));
   if (hidden > 0) output.note(t('cli.upload.hidden', { count: hidden }));
   if (renamed.length === 0) return;
   output.note(t('cli.upload.renamed', { count: renamed.length }));
-  for (const { from, to } of renamed.slice(0, maxNamed)) {
-    output.note(`  ${t('cli.upload.renamed_line', { from: forTerminal(from), to })}`);
-  }
-  const others = renamed.length - maxNamed;
-  if (others > 0) output.note(`  ${t('cli.progress.more', { count: others })}`);
+  const lines = shortList(translator, renamed, {
+    describe: ({ from, to }) => t('cli.upload.renamed_line', { from: forTerminal(from), to }),
+  });
+  for (const line of lines) output.note(`  ${line}`);
 }

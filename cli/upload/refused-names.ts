@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { forTerminal } from '../io/output.ts';
 import { quoteWord } from '../io/quote-word.ts';
+import { shortList } from '../io/short-list.ts';
 
 /**
  * Why a name is refused: the rules of paths in a share, and
@@ -87,17 +88,16 @@ export function assertNoneRefused({ translator }: Context, refused: readonly Ref
 }
 
 /** One line for each problem, with the first names. */
-export function groupsOf({ t }: Context['translator'], refused: readonly RefusedName[]): string[] {
+export function groupsOf(translator: Context['translator'], refused: readonly RefusedName[]): string[] {
+  const { t } = translator;
   const groups = new Map<NameProblem, string[]>();
   for (const { path: name, problem } of refused) {
     groups.set(problem, [...(groups.get(problem) ?? []), name]);
   }
   return [...groups].map(([problem, names]) => {
-    const others = names.length - maxNamed;
-    const more = others > 0 ? [t('cli.progress.more', { count: others })] : [];
     return t('cli.upload.refused_line', {
       problem: t(`cli.upload.refused.${problem}`),
-      names: [...names.slice(0, maxNamed).map(forTerminal), ...more].join(', '),
+      names: shortList(translator, names, { describe: forTerminal, most: maxNamed }).join(', '),
     });
   });
 }
