@@ -25,7 +25,8 @@ export const manyFiles: Benchmark = {
     { ours: ours('list'), against: peer('list'), atMost: 1 },
     { ours: ours('delete, files gone'), against: peer('delete'), atMost: 1 },
   ],
-  repetitions: { full: 2, quick: 1 },
+  // rclone takes more than five minutes for each.
+  repetitions: { full: 1, quick: 1 },
   async prepare(bench) {
     const count = bench.isQuick ? 1000 : 10_000;
     const folder = makeFiles(join(bench.diskFolder, 'source'), count);

@@ -12,7 +12,7 @@ export const memory: Benchmark = {
   name: 'memory',
   title: 'Memory',
   unit: 'MB',
-  note: 'Resident memory a second after the start, and how much higher the peak of simultaneous transfers of 128 MiB is than that of a single transfer before them. Each is measured on a separate server.',
+  note: 'Resident memory of an instance that exists, five seconds after the start, when its first jobs have run; and how much higher the peak of simultaneous transfers of 128 MiB is than that of a single transfer before them. Each is measured on a separate server.',
   goals: [
     { ours: 'idle', atMost: 110 },
     { ours: 'ten uploads', atMost: 32 },
@@ -25,7 +25,7 @@ export const memory: Benchmark = {
     const file = await makeLargeFile(join(bench.memoryFolder, 'large.bin'), size);
     const upload = (ours: Ours, count: number) => uploadTogether(ours, file, { size, count });
     return withReference(bench, async (own) => [
-      { name: 'idle', run: () => readIdle(own) },
+      await defineIdle(own),
       defineGrowth(own, 'ten uploads', async (ours) => (count) => upload(ours, count)),
       defineGrowth(own, 'twenty uploads', async (ours) => (count) => upload(ours, count * 2)),
       defineGrowth(own, 'ten downloads', async (ours) => {
@@ -55,12 +55,21 @@ function defineGrowth(bench: Bench, name: string, prepare: (ours: Ours) => Promi
   return { name, run: () => withServer(bench, measure) };
 }
 
-async function readIdle(bench: Bench): Promise<{ value: number }> {
-  const server = await startServer(bench, join(bench.memoryFolder, 'idle'));
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  const { now } = meterProcess(server.pid).memory();
-  await server.stop();
-  return { value: now / 1e6 };
+/** A start that sets up an instance takes memory that later starts do not: it migrates and hashes a password. */
+async function defineIdle(bench: Bench): Promise<Contender> {
+  const start = () => startServer(bench, join(bench.memoryFolder, 'idle'));
+  const setUp = await start();
+  await setUp.stop();
+  return {
+    name: 'idle',
+    async run() {
+      const server = await start();
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+      const { now } = meterProcess(server.pid).memory();
+      await server.stop();
+      return { value: now / 1e6 };
+    },
+  };
 }
 
 async function uploadTogether(
