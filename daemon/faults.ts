@@ -2,6 +2,7 @@
 export type FaultPoint =
   | 'upload:reserved'
   | 'upload:written'
+  | 'join:copied'
   | 'finisher:digested'
   | 'storage:sync'
   | 'finisher:synced'

@@ -141,6 +141,24 @@ export function createPieceRepo(q: Knex) {
       return changed > 0;
     },
 
+    /** Makes the pieces of a staged blob those of another one from `start` on, and ends it; false when it has another size. */
+    async movePieces(
+      part: Found & { size: number },
+      to: { key: string; start: number; now: number },
+    ): Promise<boolean> {
+      const { place, id, size } = part;
+      const ended: { key: string }[] = await present({ place, id })
+        .where({ state: 'staged', size })
+        .update({ state: 'removed', ended_at: to.now, size: 0 })
+        .returning('key');
+      const [blob] = ended;
+      if (!blob) return false;
+      await pieces()
+        .where({ blob_key: blob.key })
+        .update({ blob_key: to.key, start: q.raw('?? + ?', ['start', to.start]) });
+      return true;
+    },
+
     /** Makes a staged blob a stored one; false when it is no longer staged. */
     async publish(key: string, { id, size }: { id: string; size: number }): Promise<boolean> {
       return (await blobs().where({ key, state: 'staged' }).update({ state: 'stored', id, size })) > 0;

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ByteSource, MissingSourceError, ShortSourceError } from '../transfer/byte-source.ts';
-import type { AppendOptions, Staging } from './staging.ts';
+import type { AppendOptions, StagedPart, Staging } from './staging.ts';
 import type { Store } from './stores.ts';
 
 /**
@@ -98,6 +98,12 @@ export function describeStaging(name: string, open: () => Promise<Store>): void 
         expect((await readStaged(id)).equals(content)).toBe(true);
       });
 
+      it('shows the bytes that have arrived', async () => {
+        const arrived: Buffer[] = [];
+        await append(await begin(), content, { onReceived: (chunks) => void arrived.push(...chunks) });
+        expect(Buffer.concat(arrived).equals(content)).toBe(true);
+      });
+
       it('reports the bytes that are stored', async () => {
         const id = await begin();
         const sizes: number[] = [];
@@ -185,6 +191,57 @@ export function describeStaging(name: string, open: () => Promise<Store>): void 
         await appending.catch(() => undefined);
         await append(id, 'new');
         expect((await readStaged(id)).toString()).toBe('new');
+      });
+    });
+
+    describe('join', () => {
+      const thirds = [content.subarray(0, 800_000), content.subarray(800_000, 810_000), content.subarray(810_000)];
+      const beginParts = async (bytes: readonly Buffer[]) =>
+        Promise.all(bytes.map(async (part) => ({ id: await begin(part), size: part.length })));
+      const join = (id: string, parts: readonly StagedPart[], offset = 0) =>
+        staging.join(id, parts, { offset, isDigested: true });
+
+      it('makes an upload of others, which are gone', async () => {
+        const id = newId();
+        const parts = await beginParts([Buffer.alloc(0), ...thirds, Buffer.alloc(0)]);
+        await join(id, parts);
+        expect(await listIds()).toEqual([id]);
+        expect((await readStaged(id)).equals(content)).toBe(true);
+        expect(await staging.digest(id, content.length)).toEqual(digestsOf(content));
+        await join(id, parts);
+        await staging.finish(id, content.length);
+        expect((await readBlob(id)).equals(content)).toBe(true);
+      });
+
+      it('adds bytes to an upload, which continues', async () => {
+        const id = await begin(content.subarray(0, 100));
+        await join(id, await beginParts([content.subarray(100, 200), content.subarray(200, 300)]), 100);
+        expect(await staging.size(id)).toBe(300);
+        await append(id, content.subarray(300), { offset: 300 });
+        expect(await staging.digest(id, content.length)).toEqual(digestsOf(content));
+      });
+
+      it('makes an empty upload of empty ones', async () => {
+        const id = newId();
+        const parts = await beginParts([Buffer.alloc(0), Buffer.alloc(0)]);
+        await join(id, parts);
+        await join(id, parts);
+        expect(await staging.size(id)).toBe(0);
+        expect(await listIds()).toEqual([id]);
+      });
+
+      it('refuses another offset', async () => {
+        const id = await begin('abc');
+        const parts = await beginParts([Buffer.from('def')]);
+        await expect(join(id, parts, 4)).rejects.toMatchObject({ code: 'upload_offset_conflict' });
+        await join(id, parts, 3);
+        expect((await readStaged(id)).toString()).toBe('abcdef');
+      });
+
+      it('throws when a part is short or missing', async () => {
+        const [short] = await beginParts([Buffer.from('abc')]);
+        await expect(join(newId(), [{ id: short?.id ?? '', size: 4 }])).rejects.toThrow();
+        await expect(join(newId(), [{ id: newId(), size: 1 }])).rejects.toBeInstanceOf(MissingSourceError);
       });
     });
 

@@ -24,6 +24,14 @@ export interface Staging {
    */
   append(id: string, source: Readable, options: AppendOptions): Promise<Received>;
   /**
+   * Adds the bytes of other uploads to one, in their order, from `offset` on; an upload that is not staged is begun. The
+   * others are no longer staged then. Whatever ends this in the middle, nothing is lost, and the next call continues.
+   *
+   * @throws AppError `upload_offset_conflict` when `offset` is not where the upload ends, or another server has taken it
+   *   over; MissingSourceError or ShortSourceError when a part has not all its bytes
+   */
+  join(id: string, parts: readonly StagedPart[], options: JoinOptions): Promise<void>;
+  /**
    * Ends the writers of an upload, also those of other servers: from then on nothing of them becomes part of it. No
    * error when there are none.
    */
@@ -56,6 +64,17 @@ export interface Staging {
   list(): AsyncIterable<StoredBytes>;
 }
 
+/** An upload that becomes part of another. */
+export interface StagedPart {
+  id: string;
+  size: number;
+}
+
+export interface JoinOptions extends Pick<AppendOptions, 'fence' | 'isDigested'> {
+  /** Bytes of the upload before those of the first part. */
+  offset: number;
+}
+
 export interface AppendOptions {
   /** Position in the upload of the first byte. */
   offset: number;
@@ -67,6 +86,8 @@ export interface AppendOptions {
   signal: AbortSignal;
   /** The digests of the upload will be needed: they are computed along the way. */
   isDigested: boolean;
+  /** Called with bytes that have arrived, before they are stored. */
+  onReceived?(chunks: readonly Buffer[]): void;
   /** Called with the new size after bytes were stored; an error that it throws ends the stream. */
   onStored?(size: number): Promise<void>;
 }

@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 export interface ReceiveOptions {
   /** Stores bytes from a position on; the next ones come when it resolves. */
   write(chunks: Buffer[], offset: number): Promise<void>;
+  /** Called with bytes before they are stored. */
+  onReceived?(chunks: readonly Buffer[]): void;
   /** Position of the first byte. */
   offset: number;
   /** Position after the last allowed byte. */
@@ -46,6 +48,7 @@ export async function receive(source: Readable, options: ReceiveOptions): Promis
     for (;;) {
       const chunks = await inbox.take();
       if (chunks.length === 0) break;
+      options.onReceived?.(chunks);
       await options.write(chunks, offset);
       offset += chunks.reduce((sum, chunk) => sum + chunk.length, 0);
       await options.onWritten?.(offset);

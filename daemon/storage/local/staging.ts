@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, opendir, rm } from 'node:fs/promises';
+import { type FileHandle, open, opendir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { faultPoint } from '#faults';
@@ -8,7 +8,7 @@ import { type ByteSource, MissingSourceError, ShortSourceError } from '../../tra
 import type { FileDigests } from '../../transfer/digests.ts';
 import { type Received, receive } from '../../transfer/receive.ts';
 import type { StoredBytes } from '../blobs.ts';
-import type { AppendOptions, Staging } from '../staging.ts';
+import type { AppendOptions, JoinOptions, StagedPart, Staging } from '../staging.ts';
 import { UploadWriters } from '../upload-writers.ts';
 import type { LocalBlobs } from './blobs.ts';
 import { createDigester, type Digester } from './digester.ts';
@@ -50,6 +50,19 @@ export class LocalStaging implements Staging {
 
   async append(id: string, source: Readable, options: AppendOptions): Promise<Received> {
     return this.#writers.run(id, options.signal, (signal) => this.#write(id, source, { ...options, signal }));
+  }
+
+  /** The first part becomes the upload, and the others are copied: what is copied needs its space twice for a moment. */
+  async join(id: string, parts: readonly StagedPart[], options: JoinOptions): Promise<void> {
+    await this.#writers.run(id, new AbortController().signal, async () => {
+      if (options.offset === 0) await (await openOrCreate(this.#pathOf(id))).close();
+      let start = options.offset;
+      for (const part of parts) {
+        await this.#add(id, { ...part, start });
+        start += part.size;
+        if (options.isDigested) this.#digester.follow(id, this.#pathOf(id), start);
+      }
+    });
   }
 
   shutOut(id: string): Promise<void> {
@@ -128,6 +141,51 @@ export class LocalStaging implements Staging {
     }
   }
 
+  /** Adds a part of which any number of bytes may have been added before. */
+  async #add(id: string, { start, ...part }: StagedPart & { start: number }): Promise<void> {
+    const [path, partPath] = [this.#pathOf(id), this.#pathOf(part.id)];
+    const size = await this.size(id);
+    if (size === null || size < start) throw new AppError('upload_offset_conflict');
+    if (size < start + part.size) {
+      const stored = await this.size(part.id);
+      if (stored === null) throw new MissingSourceError(part.id);
+      if (stored < part.size) throw new ShortSourceError(stored);
+      if (size === 0) {
+        this.#digester.forget(id);
+        return rename(partPath, path);
+      }
+      await this.#copy(partPath, path, { from: size - start, end: part.size, start });
+    }
+    await this.discard(part.id);
+  }
+
+  async #copy(
+    source: string,
+    target: string,
+    { from, end, start }: { from: number; end: number; start: number },
+  ): Promise<void> {
+    const { disk } = this.#deps;
+    const reader = await openFileSource(source);
+    try {
+      const file = await open(target, constants.O_RDWR);
+      try {
+        const buffer = Buffer.allocUnsafe(Math.min(batchBytes, end - from));
+        for (let position = from; position < end; ) {
+          const bytes = buffer.subarray(0, Math.min(buffer.length, end - position));
+          if ((await reader.read(bytes, position)) < bytes.length) throw new ShortSourceError(position);
+          await writeAll(file, [bytes], start + position);
+          faultPoint('join:copied');
+          position += bytes.length;
+        }
+        if (disk.syncsAppends) await disk.sync(file);
+      } finally {
+        await file.close();
+      }
+    } finally {
+      await reader.close();
+    }
+  }
+
   /**
    * Makes a staged file complete and private, and durable if the policy requires it. Bytes beyond the size are cut off:
    * no request has sent them. Does nothing when there is no file.
@@ -162,6 +220,8 @@ async function openAt(path: string, offset: number): Promise<FileHandle> {
   await file?.close();
   throw new AppError('upload_offset_conflict');
 }
+
+const openOrCreate = (path: string) => open(path, constants.O_RDWR | constants.O_CREAT, privateFile);
 
 async function openOrNull(path: string, flags: number): Promise<FileHandle | null> {
   try {

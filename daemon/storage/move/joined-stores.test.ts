@@ -80,6 +80,21 @@ describe('what one of them had before', () => {
     expect(await joined.staging.digest(id, content.length)).toEqual(digests);
   });
 
+  it('parts that began in both become one upload', async () => {
+    const [first, second] = ['cd', 'ef'].map((digits) => digits.repeat(16));
+    for (const [part = '', staging] of [
+      [first, target.staging],
+      [second, source.staging],
+    ] as const) {
+      await staging.append(part, Readable.from([content]), { ...options, offset: 0 });
+    }
+    const parts = [first, second].map((part = '') => ({ id: part, size: content.length }));
+    await joined.staging.join(id, parts, { offset: 0, isDigested: true });
+    await joined.staging.finish(id, 2 * content.length);
+    expect(await target.blobs.stat(id)).toEqual({ size: 2 * content.length });
+    expect(await joined.staging.size(second ?? '')).toBeNull();
+  });
+
   it('new bytes are stored in the target', async () => {
     await joined.blobs.put(id, content);
     expect(await target.blobs.stat(id)).not.toBeNull();

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
-import { type ByteSource, MissingSourceError } from '../../transfer/byte-source.ts';
+import { Readable } from 'node:stream';
+import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
 import type { FileDigests } from '../../transfer/digests.ts';
 import type { Received } from '../../transfer/receive.ts';
 import type { Blobs, StoredBytes } from '../blobs.ts';
-import type { AppendOptions, Staging } from '../staging.ts';
+import type { AppendOptions, JoinOptions, StagedPart, Staging } from '../staging.ts';
 import type { Store, Stores } from '../stores.ts';
 
 /**
@@ -111,6 +111,14 @@ class JoinedStaging implements Staging {
     return (await this.#placeOf(id)).append(id, bytes, options);
   }
 
+  /** Parts can have begun in different stores. */
+  async join(id: string, parts: readonly StagedPart[], options: JoinOptions): Promise<void> {
+    const place = await this.#placeOf(id);
+    const other = place === this.#target ? this.#source : this.#target;
+    for (const part of parts) await bring(part, other, place);
+    await place.join(id, parts, options);
+  }
+
   async shutOut(id: string): Promise<void> {
     await this.#source.shutOut(id);
     await this.#target.shutOut(id);
@@ -156,6 +164,34 @@ class JoinedStaging implements Staging {
     const place = await this.#placeOf(id);
     const other = place === this.#target ? this.#source : this.#target;
     return firstFound([() => use(place), () => use(other)]);
+  }
+}
+
+/** Copies a staged upload to another place; does nothing when it is not staged here. */
+async function bring({ id }: StagedPart, from: Staging, to: Staging): Promise<void> {
+  if ((await from.size(id)) === null) return;
+  // An earlier attempt may have ended in the middle.
+  await to.discard(id);
+  const source = await from.read(id);
+  try {
+    const { size } = source;
+    const bytes = Readable.from(chunksOf(source), { objectMode: false });
+    const { signal } = new AbortController();
+    const { offset } = await to.append(id, bytes, { offset: 0, limit: size, signal, isDigested: false });
+    if (offset < size) throw new ShortSourceError(offset);
+  } finally {
+    await source.close();
+  }
+  await from.discard(id);
+}
+
+async function* chunksOf(source: ByteSource): AsyncGenerator<Buffer> {
+  for (let position = 0; position < source.size; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(1024 * 1024, source.size - position));
+    const count = await source.read(buffer, position);
+    if (count === 0) throw new ShortSourceError(position);
+    yield buffer.subarray(0, count);
+    position += count;
   }
 }
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import { MissingSourceError } from '../../transfer/byte-source.ts';
 import type { BlobRecord, ObjectUse, Piece, PieceRepo, Place } from '../piece-repo.ts';
+import type { StagedPart } from '../staging.ts';
 
 /** The right to add bytes to a staged blob, until another writer acquires it. */
 export interface WriterClaim {
@@ -32,6 +34,17 @@ export interface PieceIndex {
     id: string,
     as: { size: number; uploadFence: number | null },
   ): Promise<WriterClaim | null>;
+  /**
+   * Makes the pieces of other staged blobs those of one that has `offset` bytes, and ends those, in one step. False: it
+   * has another size or is not staged, or the row of the upload has another fence.
+   *
+   * @throws MissingSourceError when a part is not staged with its size
+   */
+  join(
+    place: Place,
+    id: string,
+    as: { parts: readonly StagedPart[]; offset: number; uploadFence: number | null },
+  ): Promise<boolean>;
   /** Takes a staged blob from its writer, which can note nothing more. */
   shutOut(place: Place, id: string): Promise<void>;
   /** Adds a piece, or replaces the last one; false: another writer has acquired the blob, or it is no longer staged. */
@@ -132,6 +145,26 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
         if (size > 0 || (await pieces.find({ place, id }))) return null;
         const { key: blobKey, fence } = await create(pieces, { place, id, state: 'staged', size, fence: 1 });
         return { blobKey, fence, last: null };
+      }),
+
+    join: (place, id, { parts, offset, uploadFence }) =>
+      uow.transaction(async ({ pieces }) => {
+        if (uploadFence !== null && !(await pieces.lockUpload(id, uploadFence))) return false;
+        const end = parts.reduce((sum, { size }) => sum + size, offset);
+        const found = await pieces.find({ place, id });
+        const isLikeDone = found?.state === 'staged' && found.size === end;
+        if (isLikeDone && !(await pieces.find({ place, id: parts[0]?.id ?? '' }))) return true;
+        if (!found && offset === 0) await create(pieces, { place, id, state: 'staged', size: 0, fence: 0 });
+        const claim = await pieces.acquire({ place, id }, offset);
+        if (!claim) return false;
+        const now = clock.now();
+        let start = offset;
+        for (const part of parts) {
+          const isMoved = await pieces.movePieces({ place, ...part }, { key: claim.key, start, now });
+          if (!isMoved) throw new MissingSourceError(part.id);
+          start += part.size;
+        }
+        return pieces.grow(claim, { size: end, now });
       }),
 
     shutOut: (place, id) => uow.transaction(({ pieces }) => pieces.shutOut({ place, id })),

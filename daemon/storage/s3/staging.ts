@@ -6,7 +6,7 @@ import { createDigest, digestSource, type FileDigests } from '../../transfer/dig
 import { type Received, type ReceiveOptions, receive } from '../../transfer/receive.ts';
 import type { StoredBytes } from '../blobs.ts';
 import type { BlobRecord, Place } from '../piece-repo.ts';
-import type { AppendOptions, Staging } from '../staging.ts';
+import type { AppendOptions, JoinOptions, StagedPart, Staging } from '../staging.ts';
 import { UploadWriters } from '../upload-writers.ts';
 import { BlobSource } from './blob-source.ts';
 import type { Bucket } from './bucket.ts';
@@ -67,6 +67,19 @@ export class S3Staging implements Staging {
   async append(id: string, source: Readable, options: AppendOptions): Promise<Received> {
     requireName(id);
     return this.#writers.run(id, options.signal, (signal) => this.#write(id, source, { ...options, signal }));
+  }
+
+  /** Only rows change: the objects of the parts become those of the upload. Its digest reads them again. */
+  async join(
+    id: string,
+    parts: readonly StagedPart[],
+    { offset, fence = null }: JoinOptions,
+  ): Promise<void> {
+    for (const name of [id, ...parts.map((part) => part.id)]) requireName(name);
+    const { index, place } = this.#deps;
+    if (!(await index.join(place, id, { parts, offset, uploadFence: fence }))) {
+      throw new AppError('upload_offset_conflict');
+    }
   }
 
   async shutOut(id: string): Promise<void> {
