@@ -195,7 +195,11 @@ export function describeStaging(name: string, open: () => Promise<Store>): void 
     });
 
     describe('join', () => {
-      const thirds = [content.subarray(0, 800_000), content.subarray(800_000, 810_000), content.subarray(810_000)];
+      const thirds = [
+        content.subarray(0, 800_000),
+        content.subarray(800_000, 810_000),
+        content.subarray(810_000),
+      ];
       const beginParts = async (bytes: readonly Buffer[]) =>
         Promise.all(bytes.map(async (part) => ({ id: await begin(part), size: part.length })));
       const join = (id: string, parts: readonly StagedPart[], offset = 0) =>

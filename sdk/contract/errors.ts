@@ -172,6 +172,7 @@ export const errorCatalogue = {
   tus_version_unsupported: { status: 412, exit: 'version' },
   bundle_invalid: { status: 400, exit: 'usage' },
   checksum_mismatch: { status: 460, exit: 'integrity', params: ['path'] },
+  upload_checksum_mismatch: { status: 460, exit: 'integrity', retry: true },
   storage_failed: { status: 500, exit: 'failure' },
   storage_full: { status: 507, exit: 'limit', retry: true },
 } as const satisfies Record<string, ErrorSpec>;

@@ -48,6 +48,7 @@ const errorsOf = {
     'thumbnail_not_accepted',
     'thumbnail_unreadable',
     'tus_version_unsupported',
+    'upload_checksum_mismatch',
     'upload_finished',
     'upload_header_invalid',
     'upload_locked',

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
@@ -35,6 +36,14 @@ interface Rule {
 const length = 10;
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const always = { 'tus-resumable': '1.0.0' };
+
+/** The value of `Upload-Checksum`. */
+function checksum(algorithm: 'sha256' | 'sha1' | 'crc32', text: string): string {
+  const crc = Buffer.alloc(4);
+  crc.writeUInt32BE(crc32(text));
+  const digest = algorithm === 'crc32' ? crc : createHash(algorithm).update(text).digest();
+  return `${algorithm} ${digest.toString('base64')}`;
+}
 
 const rules: Rule[] = [
   {
@@ -99,7 +108,7 @@ const rules: Rule[] = [
     method: 'OPTIONS',
     status: 204,
     answers: {
-      'tus-extension': 'creation,creation-with-upload,creation-defer-length,expiration,termination',
+      'tus-extension': 'creation,creation-with-upload,creation-defer-length,checksum,expiration,termination',
     },
   },
   {
@@ -412,13 +421,112 @@ const rules: Rule[] = [
   },
   {
     section: 'Checksum',
-    rule: 'Upload-Checksum *not offered; the digest of the whole file is checked instead',
+    rule: 'Tus-Checksum-Algorithm MUST be included in the response to an OPTIONS request; the Server MUST support at least sha1',
+    method: 'OPTIONS',
+    status: 204,
+    answers: { 'tus-checksum-algorithm': 'sha256,sha1,crc32' },
+  },
+  {
+    section: 'Checksum',
+    rule: 'the Server MUST verify the uploaded chunk against the provided checksum (sha256)',
     start: 'partial',
     method: 'PATCH',
-    headers: { 'Upload-Checksum': 'sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=' },
+    headers: { 'Upload-Checksum': checksum('sha256', '567') },
     body: '567',
     status: 204,
+    answers: { 'upload-offset': '7' },
     offset: 7,
+  },
+  {
+    section: 'Checksum',
+    rule: '(sha1)',
+    start: 'partial',
+    method: 'PATCH',
+    headers: { 'Upload-Checksum': checksum('sha1', '567890') },
+    body: '567890',
+    status: 204,
+    offset: 10,
+  },
+  {
+    section: 'Checksum',
+    rule: '(CRC-32)',
+    start: 'created',
+    method: 'PATCH',
+    // The check value of this CRC-32.
+    headers: { 'Upload-Checksum': 'crc32 y/Q5Jg==', 'Upload-Offset': '0' },
+    body: '123456789',
+    status: 204,
+    offset: 9,
+  },
+  {
+    section: 'Checksum',
+    rule: 'If the checksum mismatches: 460, the chunk MUST be discarded, and the upload and its offset MUST NOT be updated',
+    start: 'partial',
+    method: 'PATCH',
+    headers: { 'Upload-Checksum': checksum('sha1', '568') },
+    body: '567',
+    status: 460,
+    error: 'upload_checksum_mismatch',
+    answers: { 'upload-offset': null },
+    offset: 4,
+  },
+  {
+    section: 'Checksum',
+    rule: '… also when it would have been the last one',
+    start: 'partial',
+    method: 'PATCH',
+    headers: { 'Upload-Checksum': checksum('crc32', '567891') },
+    body: '567890',
+    status: 460,
+    error: 'upload_checksum_mismatch',
+    offset: 4,
+  },
+  {
+    section: 'Checksum',
+    rule: 'If the algorithm is not supported: 400, and the offset MUST NOT be updated',
+    start: 'partial',
+    method: 'PATCH',
+    headers: { 'Upload-Checksum': 'md5 1B2M2Y8AsgTpgAmY7PhCfg==' },
+    body: '567',
+    status: 400,
+    error: 'upload_header_invalid',
+    offset: 4,
+  },
+  {
+    section: 'Checksum',
+    rule: 'MUST consist of the name of the algorithm and the Base64 encoded checksum',
+    start: 'partial',
+    method: 'PATCH',
+    headers: { 'Upload-Checksum': 'sha1 c2hvcnQ=' },
+    body: '567',
+    status: 400,
+    error: 'upload_header_invalid',
+    offset: 4,
+  },
+  {
+    section: 'Checksum',
+    rule: '(the bytes of a creation)',
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/offset+octet-stream',
+      'Upload-Checksum': checksum('sha256', '1234567890'),
+    },
+    body: '1234567890',
+    status: 201,
+    answers: { 'upload-offset': '10' },
+  },
+  {
+    section: 'Checksum',
+    rule: '(a creation with wrong bytes: nothing is created)',
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/offset+octet-stream',
+      'Upload-Checksum': checksum('sha256', '1234567890'),
+    },
+    body: '1234567899',
+    status: 460,
+    error: 'upload_checksum_mismatch',
+    answers: { location: null },
   },
   {
     section: 'Concatenation',

@@ -33,6 +33,7 @@ export type CreationHeaders = { metadata: UploadMetadata } & Pick<
 export function readCreationHeaders(ctx: Context): CreationHeaders {
   refuseHeader(ctx, 'upload-concat');
   refuseEncodedBody(ctx);
+  readChecksum(ctx.req);
   const length = readLength(ctx);
   const metadata = readMetadata(ctx);
   if (metadata.bundle !== undefined) return readBundleHeaders(length ?? 0, metadata);
@@ -78,12 +79,41 @@ export function declaredLength({ headers }: IncomingMessage): number | null {
 /** @throws AppError `upload_header_invalid`, `unsupported_media_type` */
 export function checkAppendHeaders(ctx: Context): void {
   readInteger(ctx, 'Upload-Offset');
+  readChecksum(ctx.req);
   if (ctx.get('upload-length') !== '') readInteger(ctx, 'Upload-Length');
   refuseEncodedBody(ctx);
   if (ctx.get('content-type') !== 'application/offset+octet-stream') {
     throw new AppError('unsupported_media_type');
   }
 }
+
+/** What the bytes of a request must have, in the algorithms that we know, with the bytes of their digests. */
+export const checksumAlgorithms = { sha256: 32, sha1: 20, crc32: 4 } as const;
+
+export interface ExpectedChecksum {
+  algorithm: keyof typeof checksumAlgorithms;
+  digest: Buffer;
+}
+
+/**
+ * tus checksum: "The Upload-Checksum header MUST consist of the name of the used checksum algorithm and the Base64 encoded
+ * checksum separated by a space." A CRC-32 is four bytes, the highest first.
+ *
+ * @throws AppError `upload_header_invalid` for an algorithm that we do not know, too
+ */
+export function readChecksum({ headers }: IncomingMessage): ExpectedChecksum | null {
+  const text = headers['upload-checksum'];
+  if (text === undefined) return null;
+  const [, algorithm, base64 = ''] = /^(\S+) (\S+)$/.exec(String(text)) ?? [];
+  const digest = Buffer.from(base64Pattern.test(base64) ? base64 : '', 'base64');
+  if (!isAlgorithm(algorithm) || digest.length !== checksumAlgorithms[algorithm]) {
+    throw new AppError('upload_header_invalid', { header: 'Upload-Checksum' });
+  }
+  return { algorithm, digest };
+}
+
+const isAlgorithm = (name: string | undefined): name is ExpectedChecksum['algorithm'] =>
+  name !== undefined && Object.hasOwn(checksumAlgorithms, name);
 
 /** tus expiration: "This header MUST be included in every PATCH response if the upload is going to expire." */
 export function announceExpiry(ctx: Context, activeAt: number): void {

@@ -16,6 +16,7 @@ import {
   announceExpiry,
   type CreationHeaders,
   checkAppendHeaders,
+  checksumAlgorithms,
   checkTusRequest,
   readCreationHeaders,
   tusVersion,
@@ -150,6 +151,7 @@ export function createUploadOptions(tus: TusServer, config: ConfigReader): Middl
     if (ctx.method !== 'OPTIONS') return next();
     ctx.respond = false;
     const maxSize = config.get('share.maxSize');
+    ctx.set('Tus-Checksum-Algorithm', Object.keys(checksumAlgorithms).join(','));
     if (maxSize > 0) ctx.set('Tus-Max-Size', String(maxSize));
     return tus.options(ctx.req, ctx.res);
   };

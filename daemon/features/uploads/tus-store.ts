@@ -38,6 +38,7 @@ export class TusStore extends DataStore {
       'creation',
       'creation-with-upload',
       'creation-defer-length',
+      'checksum',
       'expiration',
       'termination',
     ];

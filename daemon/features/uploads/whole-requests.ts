@@ -86,5 +86,6 @@ export function createWholeRequests(wholeFiles: WholeFiles): WholeRequests {
 
 function comesWhole(ctx: Context, { length }: UploadRecord): boolean {
   const hasBody = ctx.get('content-type') === 'application/offset+octet-stream';
+  if (ctx.get('upload-checksum') !== '') return false;
   return hasBody && ctx.get('content-length') === String(length);
 }

@@ -70,11 +70,7 @@ export class S3Staging implements Staging {
   }
 
   /** Only rows change: the objects of the parts become those of the upload. Its digest reads them again. */
-  async join(
-    id: string,
-    parts: readonly StagedPart[],
-    { offset, fence = null }: JoinOptions,
-  ): Promise<void> {
+  async join(id: string, parts: readonly StagedPart[], { offset, fence = null }: JoinOptions): Promise<void> {
     for (const name of [id, ...parts.map((part) => part.id)]) requireName(name);
     const { index, place } = this.#deps;
     if (!(await index.join(place, id, { parts, offset, uploadFence: fence }))) {

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { crc32 } from 'node:zlib';
 import { AppError } from '#sdk/contract/errors.js';
-import type { Staging } from '../../../storage/staging.ts';
+import type { AppendOptions, Staging } from '../../../storage/staging.ts';
+import type { Received } from '../../../transfer/receive.ts';
 import type { Finisher } from '../finisher.ts';
+import { type ExpectedChecksum, readChecksum } from '../headers.ts';
 import type { UploadLease } from '../locks.ts';
 import type { UploadService } from '../service.ts';
 import type { UploadRecord } from '../types.ts';
@@ -68,22 +72,76 @@ export function createAppendBytes({ staging, uploads, finisher }: Deps): AppendB
     }
   }
 
-  return async (upload, { req, signal, lease }, offset) => {
-    const received = await staging
-      .append(upload.id, req, {
-        offset,
-        fence: lease.fence,
-        limit: upload.length,
+  /**
+   * tus checksum: after a mismatch "the uploaded chunk MUST be discarded, and the upload and its offset MUST NOT be
+   * updated". So the bytes are staged by themselves until all of them are there and their checksum is right: what a
+   * broken connection leaves is not known to be right, and is not kept.
+   */
+  async function append(id: string, req: IncomingMessage, options: AppendOptions): Promise<Received> {
+    const expected = readChecksum(req);
+    if (!expected) return staging.append(id, req, options);
+    const { offset, limit, fence = null, isDigested, onStored, signal } = options;
+    const chunkId = `${id}.unchecked`;
+    const checksum = createChecksum(expected.algorithm);
+    // A kill may have left one.
+    await staging.discard(chunkId);
+    try {
+      const { offset: size, outcome } = await staging.append(chunkId, req, {
+        offset: 0,
+        limit: limit - offset,
         signal,
-        isDigested: upload.kind === 'file',
-        onStored: recordSometimes(upload, lease),
-      })
-      .catch(async (error: unknown) => {
-        await noteFailure(upload, lease, error);
-        throw error;
+        isDigested: false,
+        onReceived: checksum.update,
+        onStored: async () => onStored?.(offset),
       });
+      if (outcome === 'stopped') throw new AppError('upload_locked');
+      if (outcome !== 'complete') return { offset, outcome };
+      if (!checksum.digest().equals(expected.digest)) throw new AppError('upload_checksum_mismatch');
+      await staging.join(id, [{ id: chunkId, size }], { offset, fence, isDigested });
+      return { offset: offset + size, outcome };
+    } finally {
+      await staging.discard(chunkId);
+    }
+  }
+
+  return async (upload, { req, signal, lease }, offset) => {
+    const options = {
+      offset,
+      fence: lease.fence,
+      limit: upload.length,
+      signal,
+      isDigested: upload.kind === 'file',
+      onStored: recordSometimes(upload, lease),
+    };
+    const received = await append(upload.id, req, options).catch(async (error: unknown) => {
+      await noteFailure(upload, lease, error);
+      throw error;
+    });
     if (received.offset < upload.length || upload.isDeferred) await record(upload, received.offset, lease);
     if (received.outcome === 'too_long') throw new AppError('upload_too_long');
     return received.offset;
+  };
+}
+
+function createChecksum(algorithm: ExpectedChecksum['algorithm']) {
+  if (algorithm === 'crc32') return createCrc32();
+  const hash = createHash(algorithm);
+  return {
+    update: (chunks: readonly Buffer[]) => chunks.forEach((chunk) => hash.update(chunk)),
+    digest: () => hash.digest(),
+  };
+}
+
+function createCrc32() {
+  let sum = 0;
+  return {
+    update(chunks: readonly Buffer[]) {
+      for (const chunk of chunks) sum = crc32(chunk, sum);
+    },
+    digest() {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32BE(sum);
+      return bytes;
+    },
   };
 }
