@@ -2,6 +2,7 @@
 export type FaultPoint =
   | 'upload:reserved'
   | 'upload:written'
+  | 'upload:concatenated'
   | 'join:copied'
   | 'finisher:digested'
   | 'storage:sync'

@@ -6,7 +6,7 @@ import { OwnerShare } from './shares/shapes.ts';
 
 /**
  * Files are sent using the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload) with the
- * extensions creation, creation-with-upload, creation-defer-length, checksum, expiration and termination. Only shares that a user
+ * extensions creation, creation-with-upload, creation-defer-length, checksum, concatenation, expiration and termination. Only shares that a user
  * creates take uploads of deferred length, and each of their requests announces its own with `Content-Length`. The session of the share's owner or
  * `Authorization: Bearer <uploadToken>` authorises every request.
  */

@@ -18,6 +18,7 @@ import { mailClaims } from './0016-mail-claims.ts';
 import { uploadLeases } from './0017-upload-leases.ts';
 import { deferredLengths } from './0018-deferred-lengths.ts';
 import { workloadIdentities } from './0019-workload-identities.ts';
+import { concatenation } from './0020-concatenation.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   uploadLeases,
   deferredLengths,
   workloadIdentities,
+  concatenation,
 ];

@@ -44,7 +44,13 @@ async function findKnown({ reader }: Database, ids: readonly string[]): Promise<
     for (const row of rows) known.add(row.id);
   };
   // In this order: an upload becomes files in one step, and must be seen as one or the other.
-  learn(await reader('uploads').whereIn('id', ids).where({ state: 'receiving' }).select('id'));
+  learn(
+    await reader('uploads')
+      .whereIn('id', ids)
+      // The parts of a final upload are there until it has their bytes.
+      .whereRaw("(state = 'receiving' or final_id in (select id from uploads where state = 'receiving'))")
+      .select('id'),
+  );
   learn(await reader('files').whereIn('id', ids).whereNull('pack_id').select('id'));
   learn(await reader('files').whereIn('pack_id', ids).distinct({ id: 'pack_id' }));
   learn(await reader('archives').whereIn('blob_id', ids).select({ id: 'blob_id' }));

@@ -78,6 +78,8 @@ const offsets: Invariant = {
       .join('shares', 'shares.key', 'uploads.share_key')
       .whereIn('uploads.id', keys)
       .where('uploads.state', 'receiving')
+      // The bytes of a final upload are those of its parts until it is finished.
+      .whereNull('uploads.concat')
       .select('uploads.id', 'path', 'received', { share_id: 'shares.id' });
     const violations: Violation[] = [];
     await forEachFew(uploads, async ({ id: key, path, received, share_id: share }) => {

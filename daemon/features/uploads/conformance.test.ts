@@ -108,7 +108,8 @@ const rules: Rule[] = [
     method: 'OPTIONS',
     status: 204,
     answers: {
-      'tus-extension': 'creation,creation-with-upload,creation-defer-length,checksum,expiration,termination',
+      'tus-extension':
+        'creation,creation-with-upload,creation-defer-length,checksum,concatenation,expiration,termination',
     },
   },
   {
@@ -530,9 +531,36 @@ const rules: Rule[] = [
   },
   {
     section: 'Concatenation',
-    rule: 'Upload-Concat *not offered',
+    rule: 'Upload-Concat MUST be set in both partial and final upload creation requests; a partial upload is created like any other',
     method: 'POST',
-    headers: { 'Upload-Concat': 'partial' },
+    headers: { 'Upload-Concat': 'partial', 'Upload-Metadata': null },
+    status: 201,
+    answers: { 'upload-expires': httpDate },
+  },
+  {
+    section: 'Concatenation',
+    rule: 'The Client MUST NOT include the Upload-Length header in the final upload creation',
+    method: 'POST',
+    headers: { 'Upload-Concat': 'final;/api/uploads/0123456789abcdef0123456789abcdef' },
+    status: 400,
+    error: 'upload_header_invalid',
+  },
+  {
+    section: 'Concatenation',
+    rule: 'the list of partial upload URLs that need to be concatenated (of uploads that exist)',
+    method: 'POST',
+    headers: {
+      'Upload-Concat': 'final;/api/uploads/0123456789abcdef0123456789abcdef',
+      'Upload-Length': null,
+    },
+    status: 404,
+    error: 'upload_not_found',
+  },
+  {
+    section: 'Concatenation',
+    rule: 'MAY be sent while the partial uploads are still in progress *not offered (concatenation-unfinished); what is no partial upload is refused too. The others are in `concatenation.test.ts`',
+    method: 'POST',
+    headers: { 'Upload-Concat': 'whole' },
     status: 400,
     error: 'upload_header_invalid',
   },

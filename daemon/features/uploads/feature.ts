@@ -22,6 +22,7 @@ import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
 import { createBlobRemovals } from './blob-removals.ts';
+import { createConcatenate } from './concatenate.ts';
 import { createReadContents } from './contents.ts';
 import { createFinisher } from './finisher.ts';
 import { createUploadJobs, discardUploads, forgetUploads } from './jobs.ts';
@@ -116,6 +117,7 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
       uploads: service,
       tus,
       wholeRequests,
+      concatenate: createConcatenate({ ...deps, finisher, space, reserve }),
       discard: (upload) =>
         locks.hold(upload.id, async (lease) => void (await finisher.discard(upload, lease))),
     }),

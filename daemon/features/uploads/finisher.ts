@@ -6,12 +6,14 @@ import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Staging } from '../../storage/staging.ts';
+import { MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { FileRecord } from '../files/types.ts';
 import type { ShareLimits } from '../shares/limits.ts';
 import type { OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
+import { partsOf } from './concat.ts';
 import type { ReadContents } from './contents.ts';
 import type { UploadLease, UploadLocks } from './locks.ts';
 import type { RemovalRepo } from './removal-repo.ts';
@@ -61,7 +63,7 @@ export interface Finisher {
    * @throws AppError `upload_locked` when the lease was lost
    */
   discard(upload: UploadRecord, lease: UploadLease): Promise<boolean>;
-  /** Removes the bytes of an upload whose row is gone. */
+  /** Removes the bytes of an upload whose row is gone, and the parts that it had. */
   removeBytes(id: UploadId): Promise<void>;
 }
 
@@ -103,6 +105,7 @@ export function createFinisher(deps: Deps): Finisher {
     if (!upload) throw new AppError('upload_not_found');
     if (upload.state === 'committed') return;
     try {
+      if (upload.concat !== null) await joinParts(upload, upload.concat, lease);
       const found = await readContents(upload);
       faultPoint(upload.kind === 'bundle' ? 'bundle:checked' : 'finisher:digested');
       await staging.finish(upload.id, upload.length);
@@ -114,6 +117,20 @@ export function createFinisher(deps: Deps): Finisher {
       const isLost = error instanceof AppError && error.code === 'upload_locked';
       if (!isLost && (error instanceof AppError || !current)) await discard(upload, lease);
       throw current ? error : new AppError('upload_not_found', undefined, { cause: error });
+    }
+  }
+
+  /** Makes the bytes of the parts those of the final upload; an earlier run may have done some of it, or all. */
+  async function joinParts({ id }: UploadRecord, concat: string, { fence }: UploadLease): Promise<void> {
+    if ((await staging.size(id)) === null && (await blobs.stat(id)) !== null) return;
+    const sizes = new Map((await uow.read.uploads.listParts(id)).map((part) => [part.id, part.length]));
+    const parts = partsOf(concat).map((part) => ({ id: part, size: sizes.get(part) ?? 0 }));
+    try {
+      await staging.join(id, parts, { offset: 0, fence, isDigested: true });
+    } catch (error) {
+      // Bytes were lost with the power: the client uploads the parts again.
+      const isLost = error instanceof MissingSourceError || error instanceof ShortSourceError;
+      throw isLost ? new AppError('upload_not_found', undefined, { cause: error }) : error;
     }
   }
 
@@ -135,12 +152,16 @@ export function createFinisher(deps: Deps): Finisher {
   }
 
   async function removeBytes(id: UploadId): Promise<void> {
+    const parts = await uow.read.uploads.listParts(id);
+    for (const part of parts) await staging.discard(part.id);
+    if (parts.length > 0) await uow.transaction(({ uploads }) => uploads.removeParts(id));
     await staging.discard(id);
     await blobs.remove(id);
   }
 
   async function finish(upload: UploadRecord): Promise<void> {
-    if (upload.state === 'committed') return;
+    // The parts of a file are complete when their final upload says so.
+    if (upload.state === 'committed' || upload.kind === 'part') return;
     const existing = running.get(upload.id);
     if (existing) return existing;
     const work = locks
@@ -156,7 +177,11 @@ export function createFinisher(deps: Deps): Finisher {
     removeBytes,
     async finishIfComplete(upload) {
       if (upload.state === 'committed') return true;
-      if (upload.isDeferred) return false;
+      if (upload.isDeferred || upload.kind === 'part') return false;
+      if (upload.concat !== null) {
+        await finish(upload);
+        return true;
+      }
       const size = (await staging.size(upload.id)) ?? (await blobs.stat(upload.id))?.size;
       if (size === undefined || size < upload.length) return false;
       await finish(upload);

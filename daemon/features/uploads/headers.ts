@@ -4,7 +4,9 @@ import { AppError } from '#sdk/contract/errors.js';
 import { bundleLimits, maxBundleHead } from '#sdk/contract/formats/bundles.js';
 import { findPathProblem, normalizePath } from '#sdk/contract/formats/paths.js';
 import { maxMetadataBytes, UploadMetadata } from '#sdk/contract/uploads.js';
+import { newUploadId } from '../../crypto/ids.ts';
 import type { Context } from '../../http/context.ts';
+import { readConcat } from './concat.ts';
 import { type UploadRecord, uploadLifetime } from './types.ts';
 
 /**
@@ -26,23 +28,48 @@ export function checkTusRequest(ctx: Context): void {
 
 export type CreationHeaders = { metadata: UploadMetadata } & Pick<
   UploadRecord,
-  'kind' | 'path' | 'length' | 'isDeferred' | 'contentSize' | 'fileCount'
+  'kind' | 'path' | 'length' | 'isDeferred' | 'contentSize' | 'fileCount' | 'concat'
 >;
 
 /** @throws AppError `upload_header_invalid`, `file_path_invalid` */
 export function readCreationHeaders(ctx: Context): CreationHeaders {
-  refuseHeader(ctx, 'upload-concat');
   refuseEncodedBody(ctx);
   readChecksum(ctx.req);
-  const length = readLength(ctx);
-  const metadata = readMetadata(ctx);
-  if (metadata.bundle !== undefined) return readBundleHeaders(length ?? 0, metadata);
+  const text = ctx.get('upload-concat');
+  const concat = text === '' ? null : readConcat(text);
+  if (concat === 'partial') return readPartHeaders(ctx);
+  const length = concat === null ? readLength(ctx) : refuseLength(ctx);
+  const metadata = readMetadata(ctx, UploadMetadata);
+  if (metadata.bundle !== undefined) {
+    if (concat !== null) throw new AppError('bundle_invalid');
+    return readBundleHeaders(length ?? 0, metadata);
+  }
   const path = normalizePath(metadata.relativePath ?? metadata.filename);
   const problem = findPathProblem(path);
   if (problem) throw new AppError('file_path_invalid', { path: path.slice(0, 200), problem });
   const isDeferred = length === null;
   const size = length ?? 0;
-  return { kind: 'file', length: size, isDeferred, contentSize: size, fileCount: 1, metadata, path };
+  const sizes = { length: size, isDeferred, contentSize: size, fileCount: 1 };
+  return { kind: 'file', ...sizes, metadata, path, concat: concat && text };
+}
+
+/** A part is no file: only the share it belongs to matters. */
+function readPartHeaders(ctx: Context): CreationHeaders {
+  const length = readLength(ctx);
+  const size = length ?? 0;
+  const sizes = { length: size, isDeferred: length === null, contentSize: size, fileCount: 1 };
+  const given = ctx.get('upload-metadata') === '' ? {} : readMetadata(ctx, PartMetadata);
+  const path = `/${newUploadId()}`;
+  return { kind: 'part', ...sizes, metadata: { ...given, filename: path }, path, concat: null };
+}
+
+const PartMetadata = z.pick(UploadMetadata, { shareId: true });
+
+/** tus concatenation: "The Client MUST NOT include the Upload-Length header in the final upload creation." */
+function refuseLength(ctx: Context): number {
+  refuseHeader(ctx, 'upload-length');
+  refuseHeader(ctx, 'upload-defer-length');
+  return 0;
 }
 
 function readBundleHeaders(length: number, metadata: UploadMetadata): CreationHeaders {
@@ -59,7 +86,8 @@ function readBundleHeaders(length: number, metadata: UploadMetadata): CreationHe
   }
   // No file path begins with a slash, so names of bundles and paths of files are never confused.
   const path = `/${metadata.filename}`;
-  return { kind: 'bundle', length, isDeferred: false, contentSize, fileCount, metadata, path };
+  const sizes = { length, isDeferred: false, contentSize, fileCount };
+  return { kind: 'bundle', ...sizes, metadata, path, concat: null };
 }
 
 /** tus creation: null when the client defers the length, because it reads a stream. */
@@ -120,6 +148,12 @@ export function announceExpiry(ctx: Context, activeAt: number): void {
   ctx.set(expiryHeader, new Date(activeAt + uploadLifetime).toUTCString());
 }
 
+/** tus concatenation: HEAD "MUST include the Upload-Concat header and its value as received in the upload creation". */
+export function announceConcat(ctx: Context, { kind, concat }: UploadRecord): void {
+  const value = kind === 'part' ? 'partial' : concat;
+  if (value !== null) ctx.set('Upload-Concat', value);
+}
+
 /** A finished upload does not expire, and one whose creation failed no longer exists. */
 export function retractExpiry(res: ServerResponse): void {
   res.removeHeader(expiryHeader);
@@ -150,7 +184,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * tus creation: "The Upload-Metadata … MUST consist of one or more comma-separated key-value pairs. … All keys MUST be
  * unique. The value MAY be empty." Values are Base64; ours encode UTF-8. Clients also send keys that we ignore.
  */
-function readMetadata(ctx: Context): UploadMetadata {
+function readMetadata<S extends z.ZodMiniObject>(ctx: Context, schema: S): z.output<S> {
   const header = ctx.get('upload-metadata');
   const invalid = () => new AppError('upload_header_invalid', { header: 'Upload-Metadata' });
   if (header === '' || header.length > maxMetadataBytes) throw invalid();
@@ -161,11 +195,11 @@ function readMetadata(ctx: Context): UploadMetadata {
     entries.set(key, value);
   }
   const given = [...entries].flatMap(([key, value]) => {
-    if (!Object.hasOwn(UploadMetadata.shape, key)) return [];
+    if (!Object.hasOwn(schema.shape, key)) return [];
     const text = decodeUtf8(value) ?? raise(invalid());
     return isNothing(key, text) ? [] : [[key, text]];
   });
-  const result = z.safeParse(UploadMetadata, Object.fromEntries(given));
+  const result = z.safeParse(schema, Object.fromEntries(given));
   if (!result.success) throw invalid();
   return result.data;
 }

@@ -80,6 +80,7 @@ describe.skipIf(findPostgres() === null)('on PostgreSQL', () => {
           fileCount: 1,
           received: 0,
           state: 'receiving',
+          concat: null,
           expectedSha256: null,
           isDeferred: false,
           lastModified: null,

@@ -15,6 +15,9 @@ interface UploadRow {
   file_count: number;
   received: number;
   state: string;
+  concat: string | null;
+  /** The final upload that a part belongs to. */
+  final_id: string | null;
   expected_sha256: string | null;
   last_modified: number | null;
   replaces: number;
@@ -35,6 +38,7 @@ function fromRow(row: UploadRow): UploadRecord {
     fileCount: row.file_count,
     received: row.received,
     state: row.state as UploadRecord['state'],
+    concat: row.concat,
     expectedSha256: row.expected_sha256,
     lastModified: row.last_modified,
     replaces: row.replaces === 1,
@@ -43,7 +47,7 @@ function fromRow(row: UploadRow): UploadRecord {
   };
 }
 
-function toRow(upload: UploadRecord): Omit<UploadRow, 'fence'> {
+function toRow(upload: UploadRecord): Omit<UploadRow, 'fence' | 'final_id'> {
   return {
     id: upload.id,
     share_key: upload.shareKey,
@@ -55,6 +59,7 @@ function toRow(upload: UploadRecord): Omit<UploadRow, 'fence'> {
     file_count: upload.fileCount,
     received: upload.received,
     state: upload.state,
+    concat: upload.concat,
     expected_sha256: upload.expectedSha256,
     last_modified: upload.lastModified,
     replaces: upload.replaces ? 1 : 0,
@@ -104,6 +109,36 @@ export function createUploadRepo(q: Knex) {
           { firstPath: row.first_path, receivedBytes: row.received },
         ]),
       );
+    },
+
+    async listByIds(ids: readonly string[]): Promise<UploadRecord[]> {
+      return (await table().whereIn('id', ids)).map(fromRow);
+    },
+
+    /** Makes complete uploads the parts of a final one; returns how many there were. */
+    async useParts(
+      ids: readonly string[],
+      { id, shareKey, createdAt }: Pick<UploadRecord, 'id' | 'shareKey' | 'createdAt'>,
+    ): Promise<number> {
+      return table()
+        .whereIn('id', ids)
+        .where({ share_key: shareKey, kind: 'part', state: 'receiving', is_deferred: 0 })
+        .update({ state: 'committed', final_id: id, received: q.raw('length'), active_at: createdAt });
+    },
+
+    async listParts(final: UploadId): Promise<UploadRecord[]> {
+      return (await table().where({ final_id: final })).map(fromRow);
+    },
+
+    /** Finds the final upload that has one of these parts. */
+    async findFinalOf(parts: readonly string[]): Promise<UploadRecord | null> {
+      const finals = table().whereIn('id', parts).whereNotNull('final_id').select('final_id');
+      const row = await table().whereIn('id', finals).first();
+      return row ? fromRow(row) : null;
+    },
+
+    async removeParts(final: UploadId): Promise<void> {
+      await table().where({ final_id: final }).delete();
     },
 
     async listUnfinishedAt(shareKey: ShareKey, paths: readonly string[]): Promise<UploadRecord[]> {
@@ -181,15 +216,18 @@ export function createUploadRepo(q: Knex) {
     },
 
     /**
-     * Removes at most `limit` uploads that became files of their own between two moments, the oldest first. Returns the
-     * moment to go on from, or null when that were all.
+     * Removes at most `limit` uploads that became files of their own or parts of one between two moments, the oldest
+     * first. Returns the moment to go on from, or null when that were all.
      */
     async removeFinished(
       { from, before }: { from: number; before: number },
       limit: number,
     ): Promise<number | null> {
       const rows = await table()
-        .where({ state: 'committed', kind: 'file' })
+        .where({ state: 'committed' })
+        .whereIn('kind', ['file', 'part'])
+        // A final upload that is not finished needs the rows of its parts.
+        .whereRaw("(final_id is null or final_id not in (select id from uploads where state = 'receiving'))")
         .where('active_at', '>=', from)
         .where('active_at', '<', before)
         .orderBy('active_at')

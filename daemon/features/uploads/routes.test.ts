@@ -96,7 +96,7 @@ describe('tus', () => {
     expect(answer.status).toBe(204);
     expect(answer.headers.get('tus-version')).toBe('1.0.0');
     expect(answer.headers.get('tus-extension')).toBe(
-      'creation,creation-with-upload,creation-defer-length,expiration,termination',
+      'creation,creation-with-upload,creation-defer-length,checksum,concatenation,expiration,termination',
     );
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
@@ -149,7 +149,7 @@ describe('tus', () => {
     ['a hexadecimal number', { 'upload-length': '0x10' }, 400, 'upload_header_invalid'],
     ['more than can be counted', { 'upload-length': '9007199254740992' }, 400, 'upload_header_invalid'],
     ['a deferred length', { 'upload-defer-length': '1' }, 400, 'upload_header_invalid'],
-    ['concatenation', { 'upload-concat': 'partial' }, 400, 'upload_header_invalid'],
+    ['an unknown concatenation', { 'upload-concat': 'whole' }, 400, 'upload_header_invalid'],
     ['no metadata', { 'upload-metadata': '' }, 400, 'upload_header_invalid'],
     ['metadata that is no Base64', { 'upload-metadata': 'shareId ***' }, 400, 'upload_header_invalid'],
     ['long metadata', { 'upload-metadata': `shareId ${'QQ'.repeat(3000)}` }, 400, 'upload_header_invalid'],

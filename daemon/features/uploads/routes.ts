@@ -12,7 +12,9 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { ShareLimits } from '../shares/limits.ts';
 import type { ShareRecord } from '../shares/types.ts';
+import type { Concatenate } from './concatenate.ts';
 import {
+  announceConcat,
   announceExpiry,
   type CreationHeaders,
   checkAppendHeaders,
@@ -25,7 +27,7 @@ import { createQuestionLimit } from './question-limit.ts';
 import type { UploadService } from './service.ts';
 import type { TusServer } from './tus-server.ts';
 import type { UploadRecord } from './types.ts';
-import type { WholeRequests } from './whole-requests.ts';
+import { answerCreated, type WholeRequests } from './whole-requests.ts';
 
 interface Deps {
   uploads: UploadService;
@@ -33,6 +35,7 @@ interface Deps {
   discard(upload: UploadRecord): Promise<void>;
   tus: TusServer;
   wholeRequests: WholeRequests;
+  concatenate: Concatenate;
   access: ShareAccess;
   shareLimits: Pick<ShareLimits, 'acceptsUploads'>;
   clock: Clock;
@@ -49,6 +52,7 @@ export function createUploadRoutes({
   discard,
   tus,
   wholeRequests,
+  concatenate,
   access,
   shareLimits,
   clock,
@@ -97,6 +101,10 @@ export function createUploadRoutes({
       const { share } = await access.authorize(actor, 'share:upload', shareId);
       if (headers.isDeferred) requireOwner(share);
       const upload = uploads.describe(share, headers);
+      if (upload.concat !== null) {
+        const final = await withoutIdleTimeout(ctx.req.socket, () => concatenate(upload));
+        return answerCreated(ctx, final);
+      }
       if (wholeRequests.canTake(ctx, upload)) {
         sendContinue(ctx);
         return wholeRequests.take(ctx, upload);
@@ -116,6 +124,7 @@ export function createUploadRoutes({
       checkTusRequest(ctx);
       const upload = await findAuthorised(actor, params.uploadId);
       limitQuestions(upload.id);
+      announceConcat(ctx, upload);
       await withoutIdleTimeout(ctx.req.socket, () => speak(ctx, upload));
     }),
 
@@ -123,6 +132,8 @@ export function createUploadRoutes({
       checkTusRequest(ctx);
       checkAppendHeaders(ctx);
       const upload = await findAuthorised(actor, params.uploadId);
+      // tus concatenation: "The Server MUST respond with the 403 Forbidden status to PATCH requests against a final upload".
+      if (upload.concat !== null) throw new AppError('forbidden');
       // Refuse before the bytes arrive: a client that is sending often sees only a broken connection.
       if (upload.state === 'receiving') await uploads.requireRoom();
       await speak(ctx, upload);

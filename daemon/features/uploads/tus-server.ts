@@ -116,7 +116,8 @@ export function createTusServer({ store, locks, finisher }: Deps): TusServer {
     const body = await response.text();
     const call = calls.get(request);
     const length = call?.upload.isDeferred ? declaredLength(req) : call?.upload.length;
-    const isFinished = Number(response.headers.get('Upload-Offset') ?? 0) === length;
+    const isComplete = Number(response.headers.get('Upload-Offset') ?? 0) === length;
+    const isFinished = isComplete && call?.upload.kind !== 'part';
     if (isFinished || (req.method === 'POST' && !response.ok)) retractExpiry(res);
     await answer(req, res, { status: response.status, headers: headersOf(response, call?.error), body });
   }
@@ -133,9 +134,9 @@ export function createTusServer({ store, locks, finisher }: Deps): TusServer {
 
 /**
  * The library needs none of these headers, and is stricter than the protocol: it refuses the combined value of two
- * proxies in `X-Forwarded-Proto`, foreign keys in `Upload-Metadata`, and a length that is declared once more.
+ * proxies in `X-Forwarded-Proto`, foreign keys in `Upload-Metadata`, and a length that is declared once more. Concatenation is our own.
  */
-const unread: ReadonlySet<string> = new Set(['x-forwarded-proto', 'upload-metadata']);
+const unread: ReadonlySet<string> = new Set(['x-forwarded-proto', 'upload-metadata', 'upload-concat']);
 const unreadLater: ReadonlySet<string> = new Set([...unread, 'upload-length']);
 
 function requestOf({ method = '', rawHeaders }: IncomingMessage): Request {

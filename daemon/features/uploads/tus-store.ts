@@ -39,6 +39,7 @@ export class TusStore extends DataStore {
       'creation-with-upload',
       'creation-defer-length',
       'checksum',
+      'concatenation',
       'expiration',
       'termination',
     ];
@@ -144,7 +145,7 @@ function lengthFor(req: IncomingMessage, record: UploadRecord, offset: number): 
   return declared;
 }
 
-/** Bytes of the upload may still be missing. */
-function isOpen({ length, isDeferred }: UploadRecord, offset: number): boolean {
-  return isDeferred || offset < length;
+/** Bytes of the upload may still be missing, or it waits for its final upload. */
+function isOpen({ kind, length, isDeferred, concat }: UploadRecord, offset: number): boolean {
+  return kind === 'part' || (concat === null && (isDeferred || offset < length));
 }

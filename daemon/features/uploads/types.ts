@@ -9,9 +9,12 @@ import type { FileRecord } from '../files/types.ts';
 export interface UploadRecord {
   id: UploadId;
   shareKey: ShareKey;
-  /** `bundle`: many files in one upload, see the contract. */
-  kind: 'file' | 'bundle';
-  /** For a bundle, the name that its client chose with a `/` in front, so that it is no path of a file. */
+  /** `bundle`: many files in one upload, see the contract. `part`: becomes part of a final upload, never a file. */
+  kind: 'file' | 'bundle' | 'part';
+  /**
+   * For a bundle, the name that its client chose with a `/` in front, so that it is no path of a file; for a part, one
+   * that we chose.
+   */
   path: string;
   /** Announced bytes; while `isDeferred`, those for which space is reserved. */
   length: number;
@@ -22,8 +25,10 @@ export interface UploadRecord {
   fileCount: number;
   /** Bytes received as of the end of the last request; uploads resume from the size of the staged bytes. */
   received: number;
-  /** `committed`: it has become the file with the same id. */
+  /** `committed`: it has become the file with the same id, or a part of a final upload. */
   state: 'receiving' | 'committed';
+  /** The value of `Upload-Concat` of a final upload, which names the parts whose bytes are its own. */
+  concat: string | null;
   expectedSha256: string | null;
   lastModified: number | null;
   /** Replaces a file of the same path. */
@@ -46,6 +51,7 @@ export function uploadOf(id: UploadId, file: FileRecord): UploadRecord {
     fileCount: 1,
     received: size,
     state: 'committed',
+    concat: null,
     expectedSha256: null,
     lastModified,
     replaces: false,

@@ -18,6 +18,7 @@ function uploadTo(shareKey: string): UploadRecord {
     fileCount: 1,
     received: 0,
     state: 'receiving',
+    concat: null,
     expectedSha256: null,
     isDeferred: false,
     lastModified: null,

@@ -185,6 +185,7 @@ function packOf(
     fileCount: count,
     received: size,
     state: 'committed',
+    concat: null,
     expectedSha256: null,
     isDeferred: false,
     lastModified: null,

@@ -66,22 +66,27 @@ export function createWholeRequests(wholeFiles: WholeFiles): WholeRequests {
 
     async take(ctx, upload) {
       await receive(ctx.req, upload);
-      ctx.respond = false;
-      if (ctx.res.destroyed) return;
-      ctx.res.writeHead(201, {
-        Location: `${uploadsPath}/${upload.id}`,
-        'Upload-Offset': String(upload.length),
-        'Tus-Resumable': tusVersion,
-        'Cache-Control': 'no-store',
-        'Content-Length': '0',
-      });
-      ctx.res.end();
+      answerCreated(ctx, upload);
     },
 
     stop() {
       setTimeout(() => stopping.abort(), drainMs).unref();
     },
   };
+}
+
+/** Answers the creation of an upload that has all its bytes. */
+export function answerCreated(ctx: Context, { id, length }: UploadRecord): void {
+  ctx.respond = false;
+  if (ctx.res.destroyed) return;
+  ctx.res.writeHead(201, {
+    Location: `${uploadsPath}/${id}`,
+    'Upload-Offset': String(length),
+    'Tus-Resumable': tusVersion,
+    'Cache-Control': 'no-store',
+    'Content-Length': '0',
+  });
+  ctx.res.end();
 }
 
 function comesWhole(ctx: Context, { length }: UploadRecord): boolean {

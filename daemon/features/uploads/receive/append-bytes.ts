@@ -66,7 +66,7 @@ export function createAppendBytes({ staging, uploads, finisher }: Deps): AppendB
     }
     try {
       const size = (await staging.size(upload.id)) ?? upload.length;
-      if (size < upload.length || upload.isDeferred) await record(upload, size, lease);
+      if (size < upload.length || !isFinishedWhole(upload)) await record(upload, size, lease);
     } catch {
       // The first error is the one that is reported.
     }
@@ -117,11 +117,15 @@ export function createAppendBytes({ staging, uploads, finisher }: Deps): AppendB
       await noteFailure(upload, lease, error);
       throw error;
     });
-    if (received.offset < upload.length || upload.isDeferred) await record(upload, received.offset, lease);
+    if (received.offset < upload.length || !isFinishedWhole(upload))
+      await record(upload, received.offset, lease);
     if (received.outcome === 'too_long') throw new AppError('upload_too_long');
     return received.offset;
   };
 }
+
+/** An upload that is finished as soon as it is complete, which records that all bytes were received. */
+const isFinishedWhole = ({ kind, isDeferred }: UploadRecord) => kind !== 'part' && !isDeferred;
 
 function createChecksum(algorithm: ExpectedChecksum['algorithm']) {
   if (algorithm === 'crc32') return createCrc32();

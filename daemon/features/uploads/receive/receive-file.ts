@@ -26,7 +26,14 @@ export function createReceiveFile(deps: Deps): ReceiveFile {
   return async (share, { path, length }, body) => {
     const metadata = { filename: path };
     const size = { length, contentSize: length, fileCount: 1 };
-    const upload = uploads.describe(share, { kind: 'file', path, metadata, isDeferred: false, ...size });
+    const upload = uploads.describe(share, {
+      kind: 'file',
+      path,
+      metadata,
+      isDeferred: false,
+      concat: null,
+      ...size,
+    });
     if (wholeRequests.hasMemory(upload)) {
       body.accept();
       return wholeRequests.receive(body.req, upload);
