@@ -9,6 +9,7 @@ const steps = {
   structure: () => runScript('dist/bin/dev/structure/check.js', []),
   unused: () => runTool('knip', []),
   i18n: () => runScript('dist/bin/dev/check-i18n.js', []),
+  package: () => runScript('bin/dev/check-package.js', []),
   docs: () => runScript('dist/bin/dev/generate-docs.js', ['--check']),
 };
 
