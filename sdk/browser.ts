@@ -68,6 +68,10 @@ function openSessionStore(): SessionStore {
 }
 
 export { filesFromBlobs, type PickedBlob } from './client/browser/file-sources.ts';
+export type { KnownAnswers } from './client/browser/known-answers.ts';
 export { watchOtherTabs } from './client/browser/session-hint-store.ts';
-export { localStorageJournal } from './client/browser/upload-journal.ts';
+export {
+  type LocalStorageJournalOptions,
+  localStorageUploadJournal,
+} from './client/browser/upload-journal.ts';
 export * from './exports.ts';

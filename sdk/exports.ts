@@ -1,7 +1,13 @@
 /** The exports of the SDK in every environment; `index.ts` and `browser.ts` add those of their own. */
 
 export type { CallOptions } from './client/core/api-client.ts';
-export { collect, type PagePosition, type PaginateOptions, paginate } from './client/core/paginate.ts';
+export {
+  collect,
+  type ListPage,
+  type PagePosition,
+  type PaginateOptions,
+  paginate,
+} from './client/core/paginate.ts';
 export { NetworkError } from './client/core/transport.ts';
 export type { FileshareClient } from './client/fileshare-client.ts';
 export { type AccessTokenClaims, readAccessToken } from './client/session/access-token.ts';
@@ -22,11 +28,13 @@ export type {
   ShareTokenStore,
 } from './client/shares/open-share.ts';
 export { parseReverseShareLink, type ReverseShareLink } from './client/shares/reverse-share-link.ts';
-
+export { memoryUploadJournal, readJournal } from './client/upload/journal.ts';
 export {
   type FileProgress,
   type FileSource,
   type FileUploadState,
+  type JournalDraft,
+  type JournalEntry,
   type JournalEvent,
   type JournalFile,
   type JournalState,
@@ -41,14 +49,17 @@ export {
 } from './client/upload/types.ts';
 export type { ApiKey, CreateApiKey } from './contract/api-keys.ts';
 export type { AuditAction, AuditEntry } from './contract/audit.ts';
+export type { LoginChallenge } from './contract/auth.ts';
 export type { Scope } from './contract/endpoint.ts';
 export {
   AppError,
   type ErrorCode,
   exitCodeOf,
   type FieldIssue,
+  type IssueCode,
   isErrorCode,
   isRetryable,
+  type ParamValue,
 } from './contract/errors.ts';
 export type { OwnerFile, PreviewKind, ShareFile, Thumbnail, ThumbnailSize } from './contract/files.ts';
 export type { Job } from './contract/jobs.ts';

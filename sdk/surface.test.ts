@@ -6,7 +6,7 @@ import * as node from './index.ts';
 const {
   createClient,
   filesFromBlobs: _files,
-  localStorageJournal: _journal,
+  localStorageUploadJournal: _journal,
   watchOtherTabs: _tabs,
   ...common
 } = browser;

@@ -23,6 +23,7 @@ import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask 
 export interface FileshareClient extends ApiClient, ShareAccess {
   /** Origin of the server, `https://files.example.org`. */
   readonly baseUrl: string;
+  /** Signing in and out. A client with a fixed token cannot sign in. */
   readonly session: Session;
   /**
    * Starts to upload files to a new share, which is published at the end, and returns at once. Uploads are resumable

@@ -17,6 +17,7 @@ export const ApiKey = z.strictObject({
 });
 export type ApiKey = z.output<typeof ApiKey>;
 
+/** A new API key. */
 export const CreateApiKey = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.describe('What the key is for')),
   scopes: z.array(Scope).check(z.minLength(1), z.maxLength(scopes.length), z.describe('What the key can do')),

@@ -57,9 +57,11 @@ export const auditActions = [
   'throttle.hit',
 ] as const;
 
+/** What the audit log records. */
 export const AuditAction = z.enum(auditActions);
 export type AuditAction = z.output<typeof AuditAction>;
 
+/** An entry of the audit log. */
 export const AuditEntry = z.strictObject({
   id: z.int(),
   at: Timestamp,

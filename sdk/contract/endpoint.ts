@@ -22,6 +22,7 @@ export type Access = 'anyone' | 'user' | 'admin' | ShareAction;
  */
 export const scopes = ['shares:read', 'shares:write', 'reverse-shares', 'admin'] as const;
 
+/** A permission of an API key: the access reference says which endpoints need it. */
 export type Scope = (typeof scopes)[number];
 
 /**

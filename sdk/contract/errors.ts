@@ -177,8 +177,10 @@ export const errorCatalogue = {
   storage_full: { status: 507, exit: 'limit', retry: true },
 } as const satisfies Record<string, ErrorSpec>;
 
+/** A code of the error reference, which programs check. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
+/** A value in the text of an error. */
 export type ParamValue = string | number;
 
 /** The parameters of an error: exactly the names its row lists. */
@@ -273,6 +275,7 @@ export const issueCodes = [
   'claims_too_open',
 ] as const;
 
+/** What is wrong with a field. */
 export type IssueCode = (typeof issueCodes)[number];
 
 /** Returns the problem of a value whose type is not the expected one; zod calls a whole number `int`. */
@@ -281,10 +284,13 @@ export function wrongTypeCode(expected: string): IssueCode {
   return expected === 'number' ? 'not_number' : 'invalid';
 }
 
-/** One wrong field: its path (`files.3.size`), what is wrong, and the values of the text. */
+/** One wrong field of a request. */
 export interface FieldIssue {
+  /** Its path in the request: `files.3.size`. */
   field: string;
+  /** What is wrong with it. */
   code: IssueCode;
+  /** The values in the text of the problem, such as the smallest number allowed. */
   params?: Record<string, ParamValue>;
 }
 
@@ -313,10 +319,13 @@ interface AppErrorExtras {
  */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';
+  /** What went wrong, for programs to check. */
   readonly code: C;
+  /** The values in the text of the error, such as `seconds` of `too_many_requests`. */
   readonly params: Record<string, ParamValue>;
+  /** The wrong fields of a request, with the code `validation_failed`. */
   readonly issues: readonly FieldIssue[];
-  /** Set on errors that came from a server. */
+  /** Identifies the request in the server's log; undefined when the error did not come from a server. */
   readonly requestId: string | undefined;
 
   constructor(code: C, ...args: AppErrorArgs<C>) {
@@ -328,6 +337,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
     this.requestId = extras?.requestId;
   }
 
+  /** HTTP status of the response. */
   get status(): number {
     return errorCatalogue[this.code].status;
   }
@@ -338,6 +348,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** True for a code of the catalogue: a newer server may have others. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
 }

@@ -15,8 +15,10 @@ import { maxSentThumbnail } from './formats/thumbnails.ts';
 
 /** The kinds of files that the page can preview; all others can only be downloaded. */
 export const previewKinds = ['image', 'audio', 'video', 'pdf', 'text', 'markdown', 'code'] as const;
+/** How the page can preview a file. */
 export type PreviewKind = (typeof previewKinds)[number];
 
+/** The sizes that thumbnails are drawn in. */
 export const ThumbnailSize = z.enum(['small', 'large']);
 export type ThumbnailSize = z.output<typeof ThumbnailSize>;
 

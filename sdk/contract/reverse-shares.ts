@@ -94,6 +94,7 @@ const fields = {
   hasSimpleForm: z.boolean().check(z.describe('Asks only for files, not for a name and a message')),
 };
 
+/** A new reverse share. */
 export const CreateReverseShare = z.strictObject({
   name: z.optional(fields.name),
   description: z.optional(fields.description),

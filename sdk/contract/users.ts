@@ -15,6 +15,7 @@ import {
 } from './formats/primitives.ts';
 import { OauthProvider } from './oauth.ts';
 
+/** A user, as they see themselves. */
 export const User = z.strictObject({
   id: UserId,
   username: z.string(),
@@ -72,6 +73,7 @@ const quota = z
   .nullable(ByteCount)
   .check(z.describe("Storage limit in bytes: 0 for no limit, null for the instance's default"));
 
+/** A new user. Without a password, they are invited by email to set one. */
 export const CreateUser = z.strictObject({
   username: Username,
   email: Email,
@@ -83,6 +85,7 @@ export const CreateUser = z.strictObject({
 });
 export type CreateUser = z.input<typeof CreateUser>;
 
+/** Changes to a user. Fields that are left out stay unchanged. */
 export const UpdateUser = z.strictObject({
   username: z.optional(Username),
   displayName: z.optional(displayName),

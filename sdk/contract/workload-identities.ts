@@ -75,6 +75,7 @@ export const WorkloadIdentity = z.strictObject({
 });
 export type WorkloadIdentity = z.output<typeof WorkloadIdentity>;
 
+/** A new workload identity: which jobs of which CI system may act as which user. */
 export const CreateWorkloadIdentity = z
   .strictObject({
     name: z

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { FileSource, OwnerShare } from '#sdk/browser.js';
+import { type FileSource, memoryUploadJournal, type OwnerShare } from '#sdk/browser.js';
 import type { OwnerFile } from '#sdk/contract/files.js';
-import { draftJournal, memoryJournal } from './draft-journal.ts';
+import { draftJournal } from './draft-journal.ts';
 
 // The journal only compares ids, paths and sizes.
-const draft = { id: 'draft' } as OwnerShare;
+const draft = { id: 'draft', url: '/s/draft' } as OwnerShare;
 const fileOf = (path: string, size: number) => ({ path, size }) as OwnerFile;
 const sourceOf = (path: string, size: number): FileSource => ({
   path,
@@ -13,7 +13,7 @@ const sourceOf = (path: string, size: number): FileSource => ({
   open: () => new Blob(),
 });
 
-const journals = () => ({ own: memoryJournal(), first: memoryJournal() });
+const journals = () => ({ own: memoryUploadJournal(), first: memoryUploadJournal() });
 
 describe('continuedJournal', () => {
   it('counts as finished what is there with the same path and size', async () => {

@@ -52,24 +52,3 @@ function presentFiles(
     return [path, { fingerprint: source?.size === size ? source.fingerprint : '', finished: true }];
   });
 }
-
-/** A journal that remembers an upload while the page is open. */
-export function memoryJournal(): UploadJournal {
-  let header: Omit<JournalState, 'files'> | null = null;
-  const files = new Map<string, JournalFile>();
-  return {
-    load: async () => header && { ...header, files },
-    async begin(draft) {
-      files.clear();
-      header = draft;
-    },
-    async record(events) {
-      for (const { path, type, ...entry } of events)
-        files.set(path, { ...entry, finished: type === 'finished' });
-    },
-    async clear() {
-      files.clear();
-      header = null;
-    },
-  };
-}

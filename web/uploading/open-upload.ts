@@ -1,4 +1,9 @@
-import { filesFromBlobs, localStorageJournal, type UploadJournal } from '#sdk/browser.js';
+import {
+  filesFromBlobs,
+  localStorageUploadJournal,
+  memoryUploadJournal,
+  type UploadJournal,
+} from '#sdk/browser.js';
 import { client } from '../lib/sdk.ts';
 import { type DraftContent, draftJournal } from './draft-journal.ts';
 import type { PickedFiles } from './picked-files.ts';
@@ -114,15 +119,9 @@ function toSources(files: PickedFiles) {
 /** Visitors can forbid a page to store anything. An upload then ends when its tab is closed. */
 function openJournal(key: string): UploadJournal {
   try {
-    return localStorageJournal(key);
+    return localStorageUploadJournal({ key });
   } catch {
-    const nothing = async () => {};
-    return {
-      load: async () => null,
-      begin: nothing,
-      record: nothing,
-      clear: nothing,
-    };
+    return memoryUploadJournal();
   }
 }
 

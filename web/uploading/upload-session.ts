@@ -1,15 +1,15 @@
-import type {
-  FileSource,
-  JournalState,
-  OwnerShare,
-  UploadJournal,
-  UploadOptions,
-  UploadProgress,
-  UploadResult,
-  UploadTask,
+import {
+  type FileSource,
+  type JournalState,
+  memoryUploadJournal,
+  type OwnerShare,
+  type UploadJournal,
+  type UploadOptions,
+  type UploadProgress,
+  type UploadResult,
+  type UploadTask,
 } from '#sdk/browser.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
-import { memoryJournal } from './draft-journal.ts';
 import { isInItem, nameOfItem } from './list/upload-items.ts';
 import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile, sizeOf } from './picked-files.ts';
 import { createProgressTracker, type RunProgress, type TrackedProgress } from './progress-tracker.ts';
@@ -227,7 +227,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     start(options) {
       share = options;
       // The recipients of a draft cannot be compared, so no upload of a later visit may continue it.
-      journal = options.recipients?.length ? memoryJournal() : deps.journal;
+      journal = options.recipients?.length ? memoryUploadJournal() : deps.journal;
       // The password of an earlier draft cannot be compared, so the draft must not be published with this one.
       run(options.password === undefined ? journal : { ...journal, load: async () => null });
     },

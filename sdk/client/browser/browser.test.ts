@@ -1,14 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { OwnerShare } from '../../contract/shares.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerForm } from '../../testing/answer-form.ts';
 import { memoryStorage } from '../../testing/memory-storage.ts';
+import { ownerShare } from '../../testing/owner-share.ts';
 import { NetworkError } from '../core/transport.ts';
+import { describeUploadJournal } from '../upload/journal.suite.ts';
 import { createFetchTransport } from './fetch-transport.ts';
 import { filesFromBlobs } from './file-sources.ts';
 import { sessionHintStore } from './session-hint-store.ts';
-import { localStorageJournal } from './upload-journal.ts';
+import { localStorageUploadJournal } from './upload-journal.ts';
 
 describe('filesFromBlobs', () => {
   const file = new File(['hello'], 'u\u0308.txt', { lastModified: 5 });
@@ -31,74 +32,32 @@ describe('filesFromBlobs', () => {
   });
 });
 
-const share = OwnerShare.parse({
-  id: 'abcd',
-  name: null,
-  description: null,
-  createdAt: '2030-01-01T00:00:00Z',
-  expiresAt: null,
-  fileCount: 0,
-  size: 0,
-  state: 'draft',
-  hasPassword: false,
-  maxViews: null,
-  visitors: 0,
-  downloads: 0,
-  lastAccessAt: null,
-  completedAt: null,
-  isAdding: false,
-  hasDirectLinks: true,
-  cover: [],
-  arriving: null,
-  reverseShareId: null,
-  url: 'http://x/s/abcd',
-  can: { download: true, append: true, edit: true, removeFile: true, remove: true },
+let storage: Storage;
+beforeEach(() => {
+  storage = memoryStorage();
+  storage.setItem('mine', 'stays');
 });
+afterEach(() => expect(storage.getItem('mine')).toBe('stays'));
 
-describe('localStorageJournal', () => {
-  const draft = { share, uploadToken: 'fsu_1' };
-  const url = 'http://x/api/uploads/1';
+describeUploadJournal('localStorageUploadJournal', (key) => localStorageUploadJournal({ key, storage }));
 
-  it('remembers an upload for the next page', async () => {
-    const storage = memoryStorage();
-    const journal = localStorageJournal('k', storage);
-    expect(await journal.load()).toBeNull();
-    await journal.begin(draft);
-    await journal.record([{ type: 'upload', path: 'a:b', fingerprint: 'f', url }]);
-    await journal.record([{ type: 'finished', path: 'c', fingerprint: 'g' }]);
-    const state = await localStorageJournal('k', storage).load();
-    expect(state).toEqual({
-      ...draft,
-      files: new Map([
-        ['a:b', { fingerprint: 'f', url, finished: false }],
-        ['c', { fingerprint: 'g', finished: true }],
-      ]),
-    });
-    expect(await localStorageJournal('other', storage).load()).toBeNull();
-  });
-
-  it('forgets the upload before, and everything in the end', async () => {
-    const storage = memoryStorage();
-    storage.setItem('mine', 'stays');
-    const journal = localStorageJournal('k', storage);
-    await journal.begin(draft);
+describe('localStorageUploadJournal', () => {
+  it('leaves nothing', async () => {
+    const journal = localStorageUploadJournal({ key: 'k', storage });
+    await journal.begin({ share: ownerShare, uploadToken: 'fsu_1' });
     await journal.record([{ type: 'finished', path: 'a', fingerprint: 'f' }]);
-    await journal.begin(draft);
-    expect((await journal.load())?.files.size).toBe(0);
     await journal.clear();
     expect(storage.length).toBe(1);
   });
 
   it('ignores what somebody else wrote there', async () => {
-    const storage = memoryStorage();
     storage.setItem('k:share', 'not json');
-    expect(await localStorageJournal('k', storage).load()).toBeNull();
+    expect(await localStorageUploadJournal({ key: 'k', storage }).load()).toBeNull();
   });
 });
 
 describe('sessionHintStore', () => {
   it('keeps the end of the access token and nothing secret', async () => {
-    const storage = memoryStorage();
     const store = sessionHintStore(storage);
     expect(await store.load()).toBeNull();
     await store.save({

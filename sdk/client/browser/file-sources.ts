@@ -3,6 +3,7 @@ import type { FileSource } from '../upload/types.ts';
 
 /** A file that was picked, with the path it gets in the share if that is not its own. */
 export interface PickedBlob {
+  /** The file itself. */
   file: File;
   /** Folders and name, joined by `/`. */
   path?: string;

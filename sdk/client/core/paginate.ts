@@ -9,9 +9,10 @@ export interface PagePosition {
 /** Maximum number of items per page for lists of files; 200 for other lists. */
 export const filesPerPage = 5000;
 
-/** The answer of an endpoint that lists: its items under the name of the list, and where the next page begins. */
-type Page<K extends string, I> = Record<K, readonly I[]> & { nextCursor: string | null };
+/** The response of an endpoint that lists: its items under the name of the list, and where the next page begins. */
+export type ListPage<K extends string, I> = Record<K, readonly I[]> & { nextCursor: string | null };
 
+/** Options of `paginate`. */
 export interface PaginateOptions {
   /** Maximum number of items to yield; all by default. */
   limit?: number | undefined;
@@ -32,14 +33,14 @@ export interface PaginateOptions {
  */
 export async function* paginate<K extends string, I>(
   name: K,
-  fetchPage: (position: PagePosition) => Promise<Page<K, I>>,
+  fetchPage: (position: PagePosition) => Promise<ListPage<K, I>>,
   { limit = Number.POSITIVE_INFINITY, pageSize = 200 }: PaginateOptions = {},
 ): AsyncGenerator<I, void, undefined> {
   let cursor: string | undefined;
   let left = limit;
   do {
     const size = { limit: String(Math.min(left, pageSize)) };
-    const page: Page<K, I> = await fetchPage(cursor === undefined ? size : { ...size, cursor });
+    const page: ListPage<K, I> = await fetchPage(cursor === undefined ? size : { ...size, cursor });
     const items: readonly I[] = page[name];
     yield* items;
     left -= items.length;

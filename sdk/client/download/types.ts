@@ -5,6 +5,7 @@ import type { Share } from '../../contract/shares.ts';
 export interface DownloadProgress {
   /** `verifying`: all bytes have arrived, and the last checksums are compared. */
   phase: 'preparing' | 'downloading' | 'verifying' | 'done';
+  /** Numbers of files. */
   files: { total: number; finished: number; failed: number };
   /** `resumed` bytes were on the disk before this run and are part of `received`. */
   bytes: { total: number; received: number; resumed: number };
@@ -67,6 +68,7 @@ export interface DownloadedFile {
 
 /** The result of a download. */
 export interface DownloadResult {
+  /** The share that was opened. */
   share: Share;
   /** In the order of the share. */
   files: DownloadedFile[];

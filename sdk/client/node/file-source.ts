@@ -21,6 +21,7 @@ export interface LocalFileSource extends FileSource {
 /** A file was changed while it was uploaded: the parts that were sent do not belong together. */
 export class FileChangedError extends Error {
   override readonly name = 'FileChangedError';
+  /** Path inside the share. */
   readonly path: string;
 
   constructor(path: string) {

@@ -1,9 +1,9 @@
 import { appendFile, readdir, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ShareId } from '../../contract/formats/primitives.ts';
-import type { OwnerShare } from '../../contract/shares.ts';
+import { ownerShare as share } from '../../testing/owner-share.ts';
 import { makeTempFolder } from '../../testing/temp-folder.ts';
+import { describeUploadJournal } from '../upload/journal.suite.ts';
 import type { JournalFile } from '../upload/types.ts';
 import { fileUploadJournal } from './upload-journal.ts';
 
@@ -17,29 +17,7 @@ afterEach(() => folder.remove());
 
 const open = () => fileUploadJournal({ directory: join(folder.path, 'state'), key: 'key' });
 
-const share: OwnerShare = {
-  id: ShareId.parse('holiday'),
-  name: null,
-  description: null,
-  createdAt: '2030-01-01T00:00:00.000Z',
-  expiresAt: null,
-  fileCount: 0,
-  size: 0,
-  state: 'draft',
-  hasPassword: false,
-  maxViews: null,
-  visitors: 0,
-  downloads: 0,
-  lastAccessAt: null,
-  isAdding: false,
-  hasDirectLinks: true,
-  cover: [],
-  arriving: null,
-  reverseShareId: null,
-  completedAt: null,
-  url: 'https://files.example.org/s/holiday',
-  can: { download: true, append: true, edit: true, removeFile: true, remove: true },
-};
+describeUploadJournal('fileUploadJournal', (key) => fileUploadJournal({ directory: folder.path, key }));
 
 async function begun() {
   const journal = open();
@@ -54,14 +32,12 @@ async function begun() {
 
 const files = new Map<string, JournalFile>([
   ['a', { fingerprint: '1', url: 'http://x/a', finished: false }],
-  ['b', { fingerprint: '2', url: 'http://x/b', finished: true }],
+  ['b', { fingerprint: '2', finished: true }],
 ]);
 
-describe('the journal', () => {
-  it('remembers over runs, for its owner only', async () => {
-    expect(await open().load()).toBe(null);
+describe('the file of a journal', () => {
+  it('is for its owner only', async () => {
     await begun();
-    expect(await open().load()).toEqual({ share, uploadToken: 'secret', files });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
@@ -87,24 +63,10 @@ describe('the journal', () => {
     }
   });
 
-  it('forgets', async () => {
+  it('leaves nothing', async () => {
     const journal = await begun();
     await journal.clear();
-    expect(await journal.load()).toBe(null);
     expect(await readdir(join(folder.path, 'state'))).toEqual([]);
-    await journal.clear();
-  });
-
-  it('forgets the address of changed content', async () => {
-    const journal = await begun();
-    await journal.record([{ type: 'finished', path: 'a', fingerprint: 'changed' }]);
-    expect((await open().load())?.files.get('a')).toEqual({ fingerprint: 'changed', finished: true });
-  });
-
-  it('reads shares of newer servers, which say more', async () => {
-    const newer = { ...share, shoeSize: 43 };
-    await open().begin({ share: newer, uploadToken: 'secret' });
-    expect((await open().load())?.share).toEqual(newer);
   });
 
   it('takes no path as its key', () => {

@@ -1,26 +1,8 @@
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
-import { ShareId } from '../../contract/formats/primitives.ts';
-import type { OwnerShare } from '../../contract/shares.ts';
-import { parseJson } from '../core/transport.ts';
-import type { JournalFile, JournalState, UploadJournal } from '../upload/types.ts';
+import { readJournal, toLine } from '../upload/journal.ts';
+import type { UploadJournal } from '../upload/types.ts';
 import { readTextIfThere, writePrivateFile } from './private-file.ts';
-
-/** Checks only the fields needed to resume. The other fields of a share are kept unchanged. */
-const KnownShare = z.looseObject({ id: ShareId, url: z.string() });
-
-const JournalLine = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('begin'),
-    share: z.custom<OwnerShare>((share) => KnownShare.safeParse(share).success),
-    uploadToken: z.string(),
-    isAppended: z.optional(z.boolean()),
-  }),
-  z.object({ type: z.literal('upload'), path: z.string(), fingerprint: z.string(), url: z.string() }),
-  z.object({ type: z.literal('finished'), path: z.string(), fingerprint: z.string() }),
-]);
-type JournalLine = z.output<typeof JournalLine>;
 
 /** Where `fileUploadJournal` keeps its file. */
 export interface FileJournalOptions {
@@ -35,7 +17,8 @@ export interface FileJournalOptions {
  *
  * @throws TypeError when the key has other characters
  * @example
- * await client.uploadFiles(sources, { journal: fileUploadJournal({ directory: stateFolder, key: 'holidays' }) });
+ * const journal = fileUploadJournal({ directory: 'state', key: 'holiday' });
+ * await client.uploadFiles(sources, { journal });
  */
 export function fileUploadJournal({ directory, key }: FileJournalOptions): UploadJournal {
   if (!/^[\w.-]{1,200}$/.test(key)) throw new TypeError('the key of a journal is used as a file name');
@@ -46,42 +29,17 @@ export function fileUploadJournal({ directory, key }: FileJournalOptions): Uploa
     load: async () => {
       const text = (await readTextIfThere(file)) ?? '';
       lineEnd = text === '' || text.endsWith('\n') ? '' : '\n';
-      return replay(text.split('\n').map(readLine));
+      return readJournal(text.split('\n'));
     },
     begin: async (draft) => {
-      const line: JournalLine = { type: 'begin', ...draft };
-      await writePrivateFile(file, `${JSON.stringify(line)}\n`);
+      await writePrivateFile(file, `${toLine({ type: 'begin', ...draft })}\n`);
       lineEnd = '';
     },
     record: async (events) => {
-      const lines = events.map((event) => `${JSON.stringify(event satisfies JournalLine)}\n`);
+      const lines = events.map((event) => `${toLine(event)}\n`);
       await appendFile(file, lineEnd + lines.join(''), { mode: 0o600 });
       lineEnd = '';
     },
     clear: () => rm(file, { force: true }),
   };
-}
-
-/** Returns null for an incomplete line, and for one of another version. */
-function readLine(text: string): JournalLine | null {
-  return JournalLine.safeParse(parseJson(text)).data ?? null;
-}
-
-function replay(lines: readonly (JournalLine | null)[]): JournalState | null {
-  const [begin] = lines;
-  if (begin?.type !== 'begin') return null;
-  const files = new Map<string, JournalFile>();
-  for (const line of lines) {
-    if (!line || line.type === 'begin') continue;
-    const { path, fingerprint } = line;
-    const known = files.get(path);
-    const url = line.type === 'upload' ? line.url : known?.url;
-    files.set(path, {
-      fingerprint,
-      finished: line.type === 'finished',
-      ...(url !== undefined && (line.type === 'upload' || known?.fingerprint === fingerprint) && { url }),
-    });
-  }
-  const { share, uploadToken, isAppended } = begin;
-  return { share, uploadToken, isAppended, files };
 }

@@ -20,6 +20,7 @@ import { StreamParts } from './stream-parts.ts';
 
 /** The progress of an upload from a stream. */
 export interface StreamProgress {
+  /** What the upload is doing. */
   phase: UploadPhase;
   /** Bytes that are on the server or on their way. */
   sent: number;

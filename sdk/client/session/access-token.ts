@@ -1,7 +1,10 @@
 /** The claims of an access token. Only the server can verify them. */
 export interface AccessTokenClaims {
+  /** ID of the signed-in user (`sub`). */
   userId: string;
+  /** ID of the session (`sid`). */
   sessionId: string;
+  /** When the server stops accepting the token (`exp`). */
   expiresAt: Date;
 }
 

@@ -2,10 +2,13 @@ import type { User } from '../../contract/users.ts';
 
 /** A session as it is kept between runs. In browsers the tokens are in HttpOnly cookies and missing here. */
 export interface StoredSession {
-  /** UTC, ISO 8601 */
+  /** When the access token has to be replaced; UTC, ISO 8601. */
   accessTokenExpiresAt: string;
+  /** The signed-in user, as of the last response about them. */
   user?: User | undefined;
+  /** Sent with every request (RFC 6750). Secret. */
   accessToken?: string | undefined;
+  /** Exchanged for new tokens, once (RFC 6749, section 6). Secret. */
   refreshToken?: string | undefined;
 }
 

@@ -6,6 +6,7 @@ import type { CallOptions } from '../core/api-client.ts';
 export interface Credentials {
   /** An email address if it contains `@`, otherwise a username. */
   identifier: string;
+  /** The password of the account. */
   password: string;
 }
 
@@ -13,15 +14,21 @@ export interface Credentials {
 export interface SetUpInput {
   /** The one-time token in the file `setup-token` of the server's data folder. */
   setupToken: string;
+  /** Where the server sends mail to the account. */
   email: string;
+  /** Name to sign in with. */
   username: string;
+  /** At least 8 characters. */
   password: string;
 }
 
 /** A new account. */
 export interface SignUpInput {
+  /** Where the server sends mail to the account. */
   email: string;
+  /** Name to sign in with. */
   username: string;
+  /** At least 8 characters. */
   password: string;
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '../../contract/errors.ts';
 
 /** The parts of a share link. */
 export interface ShareLink {
+  /** ID of the share. */
   id: string;
   /** The server of the link (`https://files.example.org`), or null when only an id was given. */
   baseUrl: string | null;

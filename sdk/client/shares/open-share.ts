@@ -11,6 +11,7 @@ import { parseShareLink } from './link.ts';
 export interface OpenShareOptions {
   /** Password of the share, if it has one. */
   password?: string | undefined;
+  /** Aborts the requests. */
   signal?: AbortSignal | undefined;
   /** Keeps the share token between runs, so that a later run does not count as another view. */
   tokenStore?: ShareTokenStore | undefined;
@@ -20,6 +21,7 @@ export interface OpenShareOptions {
 export interface ShareTokenStore {
   /** Reads the token of a share, or null. */
   load(share: ShareOnServer): Promise<string | null>;
+  /** Replaces the token of a share. */
   save(share: ShareOnServer, token: string): Promise<void>;
   /** Deletes the token of a share. */
   clear(share: ShareOnServer): Promise<void>;
@@ -27,6 +29,7 @@ export interface ShareTokenStore {
 
 /** A share and the server it is on. */
 export interface ShareOnServer {
+  /** ID of the share. */
   id: string;
   /** Origin of the server: a token must not be sent to another one. */
   baseUrl: string;

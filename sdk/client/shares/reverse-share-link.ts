@@ -3,6 +3,7 @@ import { ReverseShareToken } from '../../contract/formats/primitives.ts';
 
 /** The parts of a reverse share link. */
 export interface ReverseShareLink {
+  /** Lets anyone who has it send files. */
   token: string;
   /** The server of the link (`https://files.example.org`), or null when only the token was given. */
   baseUrl: string | null;

@@ -35,6 +35,7 @@ export type UploadPhase = 'preparing' | 'uploading' | 'publishing' | 'done';
 
 /** The progress of a whole upload. */
 export interface UploadProgress {
+  /** What the upload is doing. */
   phase: UploadPhase;
   /**
    * Why a request about the whole upload failed, such as a NetworkError, while it is repeated automatically; null
@@ -75,6 +76,7 @@ export interface FileProgress {
   size: number;
   /** Bytes that are on the server or on their way. */
   sent: number;
+  /** What happens to the file. */
   state: FileUploadState;
   /** Why it failed, or the error that it is retried after. */
   error?: Error;
@@ -132,6 +134,7 @@ export interface UploadOptions {
 
 /** The result of an upload. */
 export interface UploadResult {
+  /** The published share. */
   share: OwnerShare;
   /** Authorizes changes to an anonymous share while it is a draft. */
   uploadToken: string;
@@ -147,6 +150,7 @@ export interface UploadResult {
 export interface UploadFailure {
   /** Path inside the share. */
   path: string;
+  /** Why it failed: mostly an AppError or a NetworkError. */
   error: Error;
 }
 
@@ -200,9 +204,11 @@ export interface UploadTask {
 
 /** The data of a file in a journal. */
 export interface JournalFile {
+  /** That of the source whose bytes were sent. */
   fingerprint: string;
-  /** Address of the tus upload, once it is known. */
+  /** Address of the unfinished tus upload. */
   url?: string;
+  /** All bytes are on the server. */
   finished: boolean;
 }
 
@@ -211,25 +217,36 @@ export type JournalEvent =
   | { type: 'upload'; path: string; fingerprint: string; url: string }
   | { type: 'finished'; path: string; fingerprint: string };
 
-/** The data of an upload to one share in a journal. */
-export interface JournalState {
+/** What a journal keeps: the share that files go to, which comes first, then the events of its files. */
+export type JournalEntry = ({ type: 'begin' } & JournalDraft) | JournalEvent;
+
+/** The share that an upload goes to. */
+export interface JournalDraft {
+  /** The draft, or the share that files are added to. */
   share: OwnerShare;
+  /** Authorizes uploading to the share. Secret. */
   uploadToken: string;
   /** The share existed before the upload, which only adds files to it. */
   isAppended?: boolean | undefined;
+}
+
+/** What a journal knows about an upload. */
+export interface JournalState extends JournalDraft {
   /** By path. */
   files: ReadonlyMap<string, JournalFile>;
 }
 
 /**
- * Remembers one upload across runs. Implementations append, so that a kill at any moment loses at most the last entry.
- * The SDK waits for each call before it makes the next. An error costs a warning and the chance to resume, not the upload.
+ * Remembers one upload across runs: `fileUploadJournal` in Node, `localStorageUploadJournal` in browsers,
+ * `memoryUploadJournal` in both, or your own with `readJournal`. Implementations append, so that a kill at any moment loses
+ * at most the last entry. The SDK waits for each call before it makes the next. An error costs a warning and the chance to
+ * resume, not the upload. Nobody else may be able to read the upload token in it.
  */
 export interface UploadJournal {
   /** Reads what an earlier run left, or null. */
   load(): Promise<JournalState | null>;
   /** Replaces everything with a new share. */
-  begin(draft: Omit<JournalState, 'files'>): Promise<void>;
+  begin(draft: JournalDraft): Promise<void>;
   /** Appends what happened to files, in this order. */
   record(events: readonly JournalEvent[]): Promise<void>;
   /** Deletes everything: the share is published or discarded. */

@@ -28,6 +28,7 @@ const shareRecipients = z
 /** Number and total bytes of the files that will be uploaded. */
 export const AnnouncedFiles = z.strictObject({ count: Count, size: ByteCount });
 
+/** A new share. Whatever is left out is as the administrator has set it. */
 export const CreateShare = z.strictObject({
   id: z.optional(
     ShareId.check(z.describe('The link of the share, 3 to 50 characters; generated if omitted')),

@@ -29,6 +29,7 @@ export interface ArchiveOptions
 
 /** The result of a downloaded archive. */
 export interface ArchiveResult {
+  /** The share that was opened. */
   share: Share;
   /** Absolute path on the disk. */
   target: string;

@@ -10,7 +10,9 @@ import { isSystemError } from '../private-file.ts';
  */
 export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
+  /** As in errors of the file system. */
   readonly code = 'ENOSPC';
+  /** Folder that was to be written to. */
   readonly folder: string;
   /** Number of additional bytes needed. */
   readonly lacking: number;

@@ -23,6 +23,7 @@ export interface ReadOptions
 
 /** The bytes of a share, read without writing to the disk. */
 export interface ShareContent {
+  /** The share that was opened. */
   share: Share;
   /** The file's name, or that of the archive. */
   name: string;

@@ -6,9 +6,10 @@ import { AppError } from '../../../contract/errors.ts';
 import { findPathProblem } from '../../../contract/formats/paths.ts';
 import { isSystemError } from '../private-file.ts';
 
-/** A download would have written through a symbolic link, or over something that is not a folder. `path` is where. */
+/** A download would have written through a symbolic link, or over something that is not a folder. */
 export class UnsafeTargetError extends Error {
   override readonly name = 'UnsafeTargetError';
+  /** Path on the disk that is not a folder. */
   readonly path: string;
 
   constructor(path: string) {
