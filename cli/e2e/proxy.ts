@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import { createServer, connect as dial, type Socket } from 'node:net';
 
-/** A TCP proxy in front of a server that breaks or delays connections. */
+/** A TCP proxy in front of a server that counts what is sent, and breaks or delays connections. */
 export interface Proxy {
   readonly url: string;
   /** Bytes of answers that pass before what `effect` says happens, to each connection or to all of them since then. */
   limit: { bytes: number; per: 'connection' | 'all'; effect: 'cut' | 'stall' } | null;
+  /** Bytes of requests that have passed, of all connections. */
+  readonly requestBytes: number;
+  /** Resolves when so many bytes of requests have passed. */
+  passed(requestBytes: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -14,6 +18,8 @@ export async function startProxy(target: string): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let limit: Proxy['limit'] = null;
   let passedByAll = 0;
+  let requestBytes = 0;
+  const waiting = new Set<() => void>();
   const server = createServer((client) => {
     const upstream = dial({ host: hostname, port: Number(port) });
     for (const socket of [client, upstream]) {
@@ -22,6 +28,10 @@ export async function startProxy(target: string): Promise<Proxy> {
     }
     let passed = 0;
     client.pipe(upstream);
+    client.on('data', (chunk: Buffer) => {
+      requestBytes += chunk.length;
+      for (const check of waiting) check();
+    });
     upstream.on('data', (chunk: Buffer) => {
       passed += chunk.length;
       passedByAll += chunk.length;
@@ -50,6 +60,19 @@ export async function startProxy(target: string): Promise<Proxy> {
       limit = next;
       passedByAll = 0;
     },
+    get requestBytes() {
+      return requestBytes;
+    },
+    passed: (bytes) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (requestBytes < bytes) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();

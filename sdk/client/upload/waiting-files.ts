@@ -7,8 +7,11 @@ const largestInBundle = 1_048_576;
 const fewestInBundle = 8;
 /** Below so many files a bundle is not made smaller to leave work for others. */
 const worthAnUpload = 64;
-/** Less than the contract allows: the speed is the same, and less is in memory and on its way. */
-const bundleBytes = fewestInBundle * largestInBundle;
+/**
+ * Bytes of a bundle, unless its fewest files are more. Much less than the contract allows: the speed is the same, and a
+ * bundle whose client is killed is sent again as a whole.
+ */
+const bundleBytes = 2 * 1_048_576;
 
 /** The files that wait for their turn: the large ones first, then the small ones by the bundle. */
 export class WaitingFiles {
@@ -66,7 +69,7 @@ class Fifo {
     this.#entries.push(entry);
   }
 
-  /** The next that still wait, at least one of any size. */
+  /** The next that still wait. There can be more bytes if there would otherwise be too few for a bundle. */
   take(count: number, bytes = Number.POSITIVE_INFINITY): UploadEntry[] {
     const taken = new Set<UploadEntry>();
     let sum = 0;
@@ -74,7 +77,7 @@ class Fifo {
       const entry = this.#entries[this.#next];
       if (!entry) break;
       const isWaiting = entry.state === 'waiting';
-      if (isWaiting && taken.size > 0 && sum + entry.source.size > bytes) break;
+      if (isWaiting && taken.size >= fewestInBundle && sum + entry.source.size > bytes) break;
       this.#next++;
       // A file that was paused and resumed is in the queue twice.
       if (!isWaiting || taken.has(entry)) continue;
