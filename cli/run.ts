@@ -59,7 +59,8 @@ export async function runCommandLine(run: Run): Promise<number> {
       program.outputHelp();
       return exitCodes.ok;
     }
-    await program.parseAsync(preparePasswordFlag(expandHelp(program, argv)), { from: 'user' });
+    const words = dropBareServer(preparePasswordFlag(expandHelp(program, argv)));
+    await program.parseAsync(words, { from: 'user' });
     return exitCodes[exit];
   } catch (error) {
     const output = createOutput(run.streams, false);
@@ -176,6 +177,12 @@ async function untilInterrupted<T>(running: Promise<T>, signal: AbortSignal): Pr
 async function wantsDashboard({ argv, env, streams }: Run): Promise<boolean> {
   if (argv.length > 0 || !createTerminal(streams).isInteractive || !streams.stdout.isTTY) return false;
   return env[clientVariables.token] !== undefined || (await hasSignedIn(env));
+}
+
+/** `info --server` without a URL asks the server that the command uses anyway. Every other command needs the URL. */
+function dropBareServer(argv: readonly string[]): string[] {
+  if (argv.find((word) => !word.startsWith('-')) !== 'info') return [...argv];
+  return argv.filter((word, at) => word !== '--server' || argv[at + 1]?.startsWith('-') === false);
 }
 
 /** Detects `--json` before the command line is parsed, because usage errors are printed as JSON too. */

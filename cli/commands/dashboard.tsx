@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
+import { NetworkError } from '#sdk/index.js';
 import { defineCommand } from '../command.ts';
 import type { Client, Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -57,26 +58,38 @@ async function runDashboard(context: Context): Promise<void> {
 }
 
 /** @throws AppError `sign_in_required`: a stranger has no shares to show */
-async function titleOf({ translator }: Context, { client, server }: Connection): Promise<string> {
-  const user = await client.users.me();
+async function titleOf({ profiles, translator }: Context, { client, server }: Connection): Promise<string> {
+  const user = await unlessUnreachable(client.users.me(), await profiles.find(server));
   if (!user) throw new AppError('sign_in_required');
-  return translator.t('cli.dashboard.title', { username: user.username, server });
+  const { username } = user;
+  return username === undefined ? server : translator.t('cli.dashboard.title', { username, server });
+}
+
+/** What is known here is shown also while the server does not answer. */
+async function unlessUnreachable<T, K>(answer: Promise<T>, known: K): Promise<T | K> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NetworkError) return known;
+    throw error;
+  }
 }
 
 /** Number of shares that are shown: the newest. */
 const recent = '50';
 
-function createActions(context: Context, { client }: Connection): Actions {
+function createActions(context: Context, { client, server }: Connection): Actions {
   return {
     load: async () => {
-      const [uploads, { shares }] = await Promise.all([
+      const [uploads, answer] = await Promise.all([
         listLeftUploads(context),
-        client.shares.list({ query: { limit: recent } }),
+        unlessUnreachable(client.shares.list({ query: { limit: recent } }), null),
       ]);
-      return [
+      const items = [
         ...uploads.map((upload): Item => ({ kind: 'upload', command: sameCommand(upload.argv), ...upload })),
-        ...shares.map((share): Item => ({ kind: 'share', share })),
+        ...(answer?.shares ?? []).map((share): Item => ({ kind: 'share', share })),
       ];
+      return { items, problem: answer ? '' : context.translator.t('cli.dashboard.unreachable', { server }) };
     },
     describe: (share) => describe(context, client, share),
     copy: async (link) => (await copyToClipboard(context, link)) !== 'failed',

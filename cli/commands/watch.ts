@@ -11,13 +11,14 @@ import { forTerminal } from '../io/output.ts';
 import { shareOptions } from '../options/share.ts';
 import { findFiles } from '../upload/find-files.ts';
 import { planInto, planNewShare } from '../upload/plan.ts';
+import { groupsOf, type RefusedName } from '../upload/refused-names.ts';
 import { runUpload } from '../upload/run-upload.ts';
 import { transferOptions } from '../upload/upload-files.ts';
 import { WatchMemory } from '../watch/memory.ts';
 import { watchFolder } from '../watch/watch-folder.ts';
 
 const { expires } = shareOptions;
-const { exclude, ignoreFile, hidden, parallel, limitRate } = transferOptions;
+const { exclude, ignoreFile, hidden, renameInvalid, parallel, limitRate } = transferOptions;
 
 const WatchOptions = z.strictObject({
   into: z.optional(z.string().check(z.meta({ value: 'SHARE' }))),
@@ -26,6 +27,7 @@ const WatchOptions = z.strictObject({
   exclude,
   ignoreFile,
   hidden,
+  renameInvalid: renameInvalid.check(z.meta({ text: 'rename_skipped' })),
   parallel,
   limitRate,
 });
@@ -41,8 +43,9 @@ export const watch = defineCommand({
   async run(context, { args: [given = ''], options }): Promise<void> {
     const { signal, output, folders, translator } = context;
     const folder = await requireFolder(given);
+    const reportSkipped = createSkippedReport(context);
     const scan = () =>
-      listFiles(folder, options).catch(async () => {
+      listFiles(folder, { options, reportSkipped }).catch(async () => {
         // A file that disappears ends one look, a folder that is gone ends the watch.
         await requireFolder(given);
         return [];
@@ -66,9 +69,30 @@ export const watch = defineCommand({
   },
 });
 
-/** Their paths are those below the folder. Nobody is there to rename what the server would refuse. */
-async function listFiles(folder: string, options: WatchOptions): Promise<FileSource[]> {
-  const { sources } = await findFiles([folder], { ...options, renameInvalid: true });
+type ReportSkipped = (refused: readonly RefusedName[]) => void;
+
+/** Tells the person once about each file that is skipped because the server would refuse its name. */
+function createSkippedReport({ output, translator }: Context): ReportSkipped {
+  const told = new Set<string>();
+  return (refused) => {
+    const fresh = refused.filter(({ path: name }) => !told.has(name));
+    if (fresh.length === 0) return;
+    for (const { path: name } of fresh) told.add(name);
+    output.fail(translator.t('cli.watch.names_skipped', { count: fresh.length }));
+    for (const line of groupsOf(translator, fresh)) output.fail(`  ${line}`);
+    output.fail(translator.t('cli.watch.names_hint'));
+  };
+}
+
+interface Listing {
+  options: WatchOptions;
+  reportSkipped: ReportSkipped;
+}
+
+/** Their paths are those below the folder. */
+async function listFiles(folder: string, { options, reportSkipped }: Listing): Promise<FileSource[]> {
+  const { sources, refused } = await findFiles([folder], options);
+  reportSkipped(refused);
   const start = normalizePath(path.basename(folder)).length + 1;
   return sources.map((source) => ({ ...source, path: source.path.slice(start) }));
 }

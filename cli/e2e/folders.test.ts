@@ -88,4 +88,25 @@ describe('fileshare watch', () => {
     expect(later.exitCode).toBe(143);
     expect(readJsonLines(later)[0]).toMatchObject({ paths: ['later.txt'] });
   });
+
+  it('skips names that the server refuses, and says so once, unless it is to rename them', async () => {
+    await writeFiles(inFolder('odd'), { 'a\\b.txt': 'x', 'c.txt': 'y' });
+    const start = (...more: string[]) => {
+      const args = ['watch', 'odd', '--existing', '--json', ...more];
+      return startCli(args, { env: workspace.env, cwd: workspace.folder });
+    };
+    const first = start();
+    await first.said('Uploaded c.txt.');
+    first.child.kill('SIGINT');
+    const { stderr, ...result } = await first.result;
+    expect(readJsonLines(result)[0]).toMatchObject({ paths: ['c.txt'] });
+    expect(stderr.split('\n').filter((line) => line.includes('\\'))).toEqual([
+      '  Backslash in the name: odd/a\\b.txt',
+    ]);
+
+    const second = start('--rename-invalid');
+    await second.said('Uploaded a_b.txt.');
+    second.child.kill('SIGINT');
+    expect(readJsonLines(await second.result)[0]).toMatchObject({ paths: ['a_b.txt'] });
+  });
 });

@@ -23,9 +23,9 @@ const shares = ['Holiday', 'Invoices'].map(
   (name): Item => ({ kind: 'share', share: { ...aShare(), id: name as never, name } }),
 );
 
-function show(items: readonly Item[]) {
+function show(items: readonly Item[], problem = '') {
   const actions = {
-    load: vi.fn<Actions['load']>(async () => items),
+    load: vi.fn<Actions['load']>(async () => ({ items, problem })),
     describe: vi.fn<Actions['describe']>(async () => ({
       lines: ['Link  https://files.example.org/s/abc'],
       code: ['▄▄▄'],
@@ -64,6 +64,13 @@ describe('Dashboard', () => {
     expect(frame()).toContain('interrupted, 3 of 10 files');
     expect(frame()).toMatch(/ {2}Holiday/);
     expect(frame()).toContain('Enter resume');
+    unmount();
+  });
+
+  it('shows what is here while the server does not answer', async () => {
+    const { shows, frame, unmount } = show([], 'files.example.org does not answer.');
+    await shows('files.example.org does not answer.');
+    expect(frame()).not.toContain('Nothing here yet');
     unmount();
   });
 

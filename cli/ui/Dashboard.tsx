@@ -4,7 +4,7 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import { formatBytes, formatDate, formatNumber } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
-import { type Actions, type Details, type Item, keyOf } from './dashboard-items.ts';
+import { type Actions, type Details, type Item, keyOf, type Loaded } from './dashboard-items.ts';
 
 /** Milliseconds between two looks at the server. */
 const refreshEvery = 10_000;
@@ -28,7 +28,7 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
   const { t } = translator;
   const { exit } = useApp();
   const { stdout } = useStdout();
-  const [items, setItems] = useState<readonly Item[] | null>(null);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [selected, setSelected] = useState(0);
   const [notice, setNotice] = useState('');
   const [asking, setAsking] = useState<Item | null>(null);
@@ -41,7 +41,7 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
     [translator],
   );
   const refresh = useCallback(async () => {
-    setItems(await actions.load());
+    setLoaded(await actions.load());
     return '';
   }, [actions]);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
     return () => clearInterval(timer);
   }, [attempt, refresh]);
 
-  const list = items ?? [];
+  const list = loaded?.items ?? [];
   const at = Math.min(selected, Math.max(0, list.length - 1));
   const item = list[at];
 
@@ -116,7 +116,7 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
     <Box flexDirection="column" width={width}>
       <Text bold>{title}</Text>
       <Box flexDirection="column" marginY={1}>
-        {items?.length === 0 ? <Text>{t('cli.dashboard.empty')}</Text> : null}
+        {isEmpty(loaded) ? <Text>{t('cli.dashboard.empty')}</Text> : null}
         {list.slice(from, from + rows).map((row) => (
           <Row key={keyOf(row)} item={row} isSelected={row === item} translator={translator} />
         ))}
@@ -124,7 +124,7 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
       {asking ? (
         <Text color="yellow">{t('cli.dashboard.confirm', { name: nameOf(asking) })}</Text>
       ) : (
-        <Text>{notice}</Text>
+        <Text>{notice || loaded?.problem}</Text>
       )}
       <Text dimColor wrap="truncate">
         {t(item?.kind === 'upload' ? 'cli.dashboard.upload_keys' : 'cli.dashboard.share_keys')}
@@ -184,6 +184,11 @@ function cellsOfUpload(
 
 function nameOf(item: Item): string {
   return forTerminal(item.kind === 'share' ? (item.share.name ?? item.share.id) : item.command);
+}
+
+/** Nothing is there, and nothing is missing. */
+function isEmpty(loaded: Loaded | null): boolean {
+  return loaded !== null && loaded.items.length === 0 && loaded.problem === '';
 }
 
 function isRunning(item: Item): boolean {

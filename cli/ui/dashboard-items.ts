@@ -21,9 +21,16 @@ export interface Details {
   code: readonly string[];
 }
 
+/** What there is to show. */
+export interface Loaded {
+  items: readonly Item[];
+  /** Why shares are missing; empty when they are not. */
+  problem: string;
+}
+
 /** What the dashboard does. Failures are shown in its own line. */
 export interface Actions {
-  load(): Promise<readonly Item[]>;
+  load(): Promise<Loaded>;
   describe(share: OwnerShare): Promise<Details>;
   /** False when there is no clipboard. */
   copy(link: string): Promise<boolean>;

@@ -2,7 +2,7 @@ import { filesFromPaths, type LocalFileSource, type SkippedFile } from '#sdk/ind
 import type { Context } from '../context.ts';
 import { forTerminal } from '../io/output.ts';
 import { shortList } from '../io/short-list.ts';
-import { findRefusedNames, type RefusedName } from './refused-names.ts';
+import { type RefusedName, separateRefused } from './refused-names.ts';
 import { type RenamedFile, renameInvalid } from './rename-invalid.ts';
 
 export interface FindOptions {
@@ -15,6 +15,7 @@ export interface FindOptions {
 
 /** The files of an upload, and what is to say about them. */
 export interface FoundFiles {
+  /** Without those whose names are refused. */
   sources: LocalFileSource[];
   /** Left out inside folders: links and special files, which are not followed, and hidden ones. */
   skipped: SkippedFile[];
@@ -36,7 +37,7 @@ export async function findFiles(
     onSkipped: (file) => skipped.push(file),
   });
   if (renames) return { ...renameInvalid(found), skipped, refused: [] };
-  return { sources: found, skipped, renamed: [], refused: findRefusedNames(found, paths) };
+  return { ...separateRefused(found, paths), skipped, renamed: [] };
 }
 
 interface FoundReport {

@@ -23,22 +23,27 @@ export interface RefusedName {
   pattern: string | null;
 }
 
-/** Finds the files whose names the server would refuse. `given` are the paths of the command line. */
-export function findRefusedNames(
-  sources: readonly LocalFileSource[],
+/** Separates the files whose names the server would refuse. `given` are the paths of the command line. */
+export function separateRefused(
+  found: readonly LocalFileSource[],
   given: readonly string[],
-): RefusedName[] {
+): { sources: LocalFileSource[]; refused: RefusedName[] } {
   const roots = given.map((name) => path.resolve(name));
   const firstOf = new Map<string, LocalFileSource>();
-  return sources.flatMap((source) => {
+  const sources: LocalFileSource[] = [];
+  const refused: RefusedName[] = [];
+  for (const source of found) {
     const first = firstOf.get(source.path);
     firstOf.set(source.path, first ?? source);
     const problem = findPathProblem(source.path) ?? (first ? compareNames(first, source) : null);
-    if (!problem) return [];
-    return [
-      { path: source.path, problem, pattern: problem === 'duplicate' ? null : patternOf(source, roots) },
-    ];
-  });
+    if (!problem) {
+      sources.push(source);
+      continue;
+    }
+    const pattern = problem === 'duplicate' ? null : patternOf(source, roots);
+    refused.push({ path: source.path, problem, pattern });
+  }
+  return { sources, refused };
 }
 
 function compareNames(first: LocalFileSource, second: LocalFileSource): NameProblem {
