@@ -39,8 +39,34 @@ export interface Passwords {
    * @throws AppError `overloaded`
    */
   verifyDummy(password: string): Promise<false>;
-  /** Whether the hash is weaker than new ones. */
-  needsRehash(encoded: string): boolean;
+  /** Whether to replace the hash of a password that was found to be right: it is weaker than new ones. */
+  needsRehash(encoded: string, password: string): boolean;
+}
+
+/** Upper bounds for the cost of foreign hashes: verifying one that asks for more would occupy the server. */
+const highestCost = { memoryKiB: 1_048_576, passes: 20, lanes: 16, bcryptRounds: 15 };
+
+const argon2Pattern = /^\$argon2(?:id|i|d)\$(?:v=\d+\$)?m=(\d+),t=(\d+),p=(\d+)\$[\w+/]+\$[\w+/]+$/;
+const bcryptPattern = /^\$2[aby]\$(\d{2})\$[./A-Za-z0-9]{53}$/;
+
+/** bcrypt ignores all bytes after these. */
+const bcryptBytes = 72;
+
+/** Whether a hash that another program has made can be verified here: argon2 in PHC form, or bcrypt. */
+export function isKnownHash(encoded: string): boolean {
+  const [, rounds] = bcryptPattern.exec(encoded) ?? [];
+  if (rounds) return Number(rounds) <= highestCost.bcryptRounds;
+  const [, memoryKiB, passes, lanes] = (argon2Pattern.exec(encoded) ?? []).map(Number);
+  if (!memoryKiB || !passes || !lanes) return false;
+  return memoryKiB <= highestCost.memoryKiB && passes <= highestCost.passes && lanes <= highestCost.lanes;
+}
+
+const isBcrypt = (encoded: string) => encoded.startsWith('$2');
+
+/** Only imported accounts and shares have such hashes. */
+async function bcryptVerify(encoded: string, password: string): Promise<boolean> {
+  const { verify } = await import('@node-rs/bcrypt');
+  return verify(password, encoded);
 }
 
 export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
@@ -50,7 +76,7 @@ export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
 
   async function verify(encoded: string, password: string): Promise<boolean> {
     if (password.length > longest) return false;
-    return gate(() => argon2Verify(encoded, password));
+    return gate(() => (isBcrypt(encoded) ? bcryptVerify(encoded, password) : argon2Verify(encoded, password)));
   }
 
   return {
@@ -64,7 +90,9 @@ export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
       await verify(dummy, password);
       return false;
     },
-    needsRehash(encoded) {
+    needsRehash(encoded, password) {
+      // Beyond its limit bcrypt also accepts other passwords, and one of those must not become the only right one.
+      if (isBcrypt(encoded)) return Buffer.byteLength(password) <= bcryptBytes;
       const { memoryCost, timeCost } = parseOptions(encoded);
       return !encoded.startsWith('$argon2id$') || memoryCost < cost.memoryKiB || timeCost < cost.passes;
     },

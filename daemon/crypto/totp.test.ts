@@ -53,6 +53,11 @@ it('makes secrets of 160 bits, never the same', async () => {
   for (const made of secrets) expect(made).toMatch(/^[A-Z2-7]{32}$/);
 });
 
+it('accepts the short secrets of imported accounts', async () => {
+  // Ten bytes, "1234567890": the code is that of `oathtool --totp -b GEZDGNBVGY3TQOJQ -N @59`.
+  expect(await findTotpStep('GEZDGNBVGY3TQOJQ', '263420', 59 * second)).toBe(1);
+});
+
 it('names issuer and account in the address, whatever they contain', async () => {
   const label = { issuer: 'Ann: & Söhne?', account: 'a+b@example.org', secret };
   const address = new URL(await totpAddress(label));

@@ -20,9 +20,12 @@ export interface ReverseSharesFeature {
 }
 
 export function createReverseSharesFeature(core: Core, ports: Ports): ReverseSharesFeature {
-  const { hash, verify } = core.passwords;
-  const reverseShareLinks = createReverseShareLinks({ ...core, ...ports, verifyPassword: verify });
-  const reverseShares = createReverseShareService({ ...core, ...ports, hashPassword: hash });
+  const reverseShareLinks = createReverseShareLinks({ ...core, ...ports, passwords: core.passwords });
+  const reverseShares = createReverseShareService({
+    ...core,
+    ...ports,
+    hashPassword: core.passwords.hash,
+  });
   return {
     routes: createReverseShareRoutes({ ...core, reverseShares, reverseShareLinks }),
     reverseShareLinks,

@@ -1,5 +1,6 @@
 import { AppError, makeError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
+import type { Passwords } from '../../crypto/passwords.ts';
 import { hashToken } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -15,7 +16,7 @@ interface Deps {
   clock: Clock;
   limitLinkGuesses: LimitLinkGuesses;
   throttle: Pick<Throttle, 'attempt'>;
-  verifyPassword(hash: string, password: string): Promise<boolean>;
+  passwords: Pick<Passwords, 'verify' | 'needsRehash' | 'hash'>;
 }
 
 /** The link of a reverse share, as its senders use it. */
@@ -29,7 +30,7 @@ export function createReverseShareLinks({
   clock,
   limitLinkGuesses,
   throttle,
-  verifyPassword,
+  passwords,
 }: Deps): ReverseShareLinkService {
   const invite = (token: string, actor: Actor): Promise<Invitation> =>
     limitLinkGuesses({ actor, role: 'stranger' }, async () => {
@@ -47,8 +48,13 @@ export function createReverseShareLinks({
     if (passwordHash === null) return;
     if (!password) throw new AppError('share_password_required');
     const attempt = await throttle.attempt('sharePassword', { ip, subject: id });
-    if (!(await attempt.guess(() => verifyPassword(passwordHash, password))))
+    if (!(await attempt.guess(() => passwords.verify(passwordHash, password))))
       throw new AppError('share_password_wrong');
+    if (!passwords.needsRehash(passwordHash, password)) return;
+    const stronger = await passwords.hash(password);
+    await uow.transaction(({ reverseShares }) =>
+      reverseShares.replacePasswordHash(id, passwordHash, stronger),
+    );
   }
 
   return {

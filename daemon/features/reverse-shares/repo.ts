@@ -59,6 +59,11 @@ export function createReverseShareRepo(q: Knex) {
       await table().where({ id }).update(toChange(change));
     },
 
+    /** Replaces the hash of the same password; nothing changes when the password was changed since. */
+    async replacePasswordHash(id: ReverseShareId, previous: string, passwordHash: string): Promise<void> {
+      await table().where({ id, password_hash: previous }).update({ password_hash: passwordHash });
+    },
+
     async remove(id: ReverseShareId): Promise<void> {
       await table().where({ id }).delete();
     },

@@ -46,7 +46,16 @@ export function createSharePorts(core: Core): SharePorts {
   const rules = () => ({ now: clock.now(), maxHours: config.get('share.maxExpiration') });
   const limitLinkGuesses = createLimitLinkGuesses(core);
   const access = createShareAccess({ uow, clock, limitLinkGuesses });
-  const passwords = createSharePasswords({ ...core, verifyPassword: core.passwords.verify });
+  const { verify, needsRehash, hash } = core.passwords;
+  const passwords = createSharePasswords({
+    ...core,
+    verifyPassword: verify,
+    async renewHash({ key, passwordHash }, password) {
+      if (!needsRehash(passwordHash, password)) return;
+      const stronger = await hash(password);
+      await uow.transaction(({ shares }) => shares.replacePasswordHash(key, passwordHash, stronger));
+    },
+  });
   return {
     ...createShareMails({ config, clock, fillIn }),
     access,

@@ -10,9 +10,11 @@ const share = { key: newShareKey(), passwordVersion: 0, passwordHash: 'right' };
 const right = { password: 'right', ip: '192.0.2.1' };
 
 let looks: number;
+let renewed: string[];
 let isOpen: boolean;
 beforeEach(() => {
   looks = 0;
+  renewed = [];
   isOpen = true;
 });
 
@@ -30,6 +32,9 @@ const setUp = () =>
     async verifyPassword(hash, password) {
       looks += 1;
       return hash === password;
+    },
+    async renewHash(_share, password) {
+      renewed.push(password);
     },
   });
 
@@ -79,4 +84,12 @@ it('forgets the oldest of a thousand', async () => {
   expect(looks).toBe(1001);
   await checkAgain(share, { ...right, ip: '10.0.0.0' });
   expect(looks).toBe(1002);
+});
+
+it('may replace the hash of a right password only', async () => {
+  const { check } = setUp();
+  await check(share, { ...right, password: 'wrong' });
+  expect(renewed).toEqual([]);
+  await check(share, right);
+  expect(renewed).toEqual(['right']);
 });

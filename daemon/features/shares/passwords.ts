@@ -7,6 +7,8 @@ interface Deps {
   throttle: Pick<Throttle, 'attempt' | 'requireOpen'>;
   clock: Clock;
   verifyPassword(hash: string, password: string): Promise<boolean>;
+  /** Replaces the hash of a right password if it is weaker than new ones. */
+  renewHash(share: Locked, password: string): Promise<void>;
 }
 
 type Locked = Pick<ShareRecord, 'key' | 'passwordVersion'> & { passwordHash: string };
@@ -36,7 +38,7 @@ export interface SharePasswords {
 const memory = 1000;
 const memoryLasts = 3_600_000;
 
-export function createSharePasswords({ throttle, clock, verifyPassword }: Deps): SharePasswords {
+export function createSharePasswords({ throttle, clock, verifyPassword, renewHash }: Deps): SharePasswords {
   const secret = randomBytes(32);
   /** Right passwords and when they expire; wrong ones are never kept, so that guesses evict nothing. */
   const known = new Map<string, number>();
@@ -54,9 +56,11 @@ export function createSharePasswords({ throttle, clock, verifyPassword }: Deps):
     known.set(name, clock.now() + memoryLasts);
   }
 
-  async function check({ key, passwordHash }: Locked, { password, ip }: Presented): Promise<boolean> {
-    const attempt = await throttle.attempt('sharePassword', { ip, subject: key });
-    return (await attempt.guess(() => verifyPassword(passwordHash, password))) === true;
+  async function check(share: Locked, { password, ip }: Presented): Promise<boolean> {
+    const attempt = await throttle.attempt('sharePassword', { ip, subject: share.key });
+    const isRight = (await attempt.guess(() => verifyPassword(share.passwordHash, password))) === true;
+    if (isRight) await renewHash(share, password);
+    return isRight;
   }
 
   return {

@@ -170,7 +170,7 @@ async function rehashPassword(
   password: string,
 ): Promise<UserRecord> {
   const { id, passwordHash: weaker } = user;
-  if (weaker === null || !passwords.needsRehash(weaker)) return user;
+  if (weaker === null || !passwords.needsRehash(weaker, password)) return user;
   const passwordHash = await passwords.hash(password);
   const isReplaced = await uow.transaction(({ users }) =>
     users.replacePasswordHash(id, weaker, passwordHash),

@@ -92,6 +92,11 @@ const changes = (q: Knex) => ({
       });
     return changed > 0;
   },
+
+  /** Replaces the hash of the same password; nothing changes when the password was changed since `previous` was read. */
+  async replacePasswordHash(key: ShareKey, previous: string, passwordHash: string): Promise<void> {
+    await sharesOf(q).where({ key, password_hash: previous }).update({ password_hash: passwordHash });
+  },
 });
 
 /** The views, files and bytes of shares. */
