@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Upload } from 'tus-js-client';
 import type { SourceFolder } from './folder.ts';
@@ -11,18 +12,29 @@ interface Target {
   delay?: number;
 }
 
-/** Uploads a folder with unmodified tus-js-client, one file after the other, and its own retries. */
+/**
+ * Uploads a folder with unmodified tus-js-client, one file after the other, with its own retries; every other large file
+ * in parallel parts.
+ */
 export async function uploadWithTusClient(url: string, target: Target): Promise<void> {
-  for (const file of target.source.digests.keys()) await uploadFile(url, file, target);
+  let large = 0;
+  for (const file of target.source.digests.keys()) {
+    const { size } = await stat(path.join(target.source.directory, '..', file));
+    const isParallel = size > partsFrom && large++ % 2 === 0;
+    await uploadFile(url, { ...target, file, parts: isParallel ? 3 : 1 });
+  }
 }
+
+/** Bytes of a file that is sent in parts. */
+const partsFrom = 1_000_000;
 
 function uploadFile(
   url: string,
-  file: string,
-  { shareId, uploadToken, source, delay = 100 }: Target,
+  { shareId, uploadToken, source, delay = 100, file, parts }: Target & { file: string; parts: number },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(createReadStream(path.join(source.directory, '..', file)), {
+      parallelUploads: parts,
       endpoint: `${url}/api/uploads`,
       headers: { authorization: `Bearer ${uploadToken}` },
       metadata: { shareId, filename: path.basename(file), relativePath: file },

@@ -163,6 +163,40 @@ describe.skipIf(!hasS3Server || findPostgres() === null)('uploads over several s
 
   const readBack = () => servers.apps.map(({ app }) => app.stores.readBackBytes());
 
+  it('joins parts of one file that were sent to different ones, and checks their checksums', async () => {
+    const send = async ({ url }: TestApp, headers: Record<string, string>, bytes = Buffer.alloc(0)) => {
+      const body = bytes.length > 0 && { body: new Uint8Array(bytes) };
+      const answer = await sendTus(`${url}/api/uploads`, {
+        method: 'POST',
+        token: draft.token,
+        headers,
+        ...body,
+      });
+      expect(answer.status).toBe(201);
+      return answer.headers.get('location') ?? '';
+    };
+    const sendPart = (app: TestApp, bytes: Buffer) =>
+      send(
+        app,
+        {
+          ...offsetStream,
+          'upload-concat': 'partial',
+          'upload-length': String(bytes.length),
+          'upload-checksum': `sha256 ${createHash('sha256').update(bytes).digest('base64')}`,
+        },
+        bytes,
+      );
+    const [second, first] = await Promise.all([
+      sendPart(a, content.subarray(1_000_001)),
+      sendPart(b, content.subarray(0, 1_000_001)),
+    ]);
+    await send(c, {
+      'upload-concat': `final;${first} ${second}`,
+      'upload-metadata': metadata({ filename: 'a.bin', sha256: digestOf(content) }),
+    });
+    expect(await publish(a, draft)).toBe(200);
+  });
+
   it('go on at any byte on any server, and no byte is sent twice', { timeout: 60_000 }, async () => {
     const path = await begin(a);
     const cuts = [0, 1, 70_001, 1_048_577, 1_048_578, 2_100_003, 3_499_999, content.length];

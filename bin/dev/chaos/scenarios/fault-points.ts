@@ -8,6 +8,7 @@ import { makeFolder, type SourceFolder } from '../folder.ts';
 import { insist } from '../insist.ts';
 import { ServerProcess } from '../processes.ts';
 import type { Chaos, Scenario } from '../scenario.ts';
+import { uploadWithTusClient } from '../tus-client.ts';
 import { checkData, verifyShare } from '../verify.ts';
 
 interface Case {
@@ -16,6 +17,8 @@ interface Case {
   most: number;
   /** Small files are sent one by one. */
   isSingly?: boolean;
+  /** tus-js-client sends the files, the first one in parts. */
+  isInParts?: boolean;
 }
 
 const cases: readonly Case[] = [
@@ -28,6 +31,9 @@ const cases: readonly Case[] = [
   { point: 'finisher:committed', most: 3 },
   { point: 'whole:stored', most: 2, isSingly: true },
   { point: 'finisher:committed', most: 4, isSingly: true },
+  { point: 'upload:concatenated', most: 1, isInParts: true },
+  { point: 'join:copied', most: 2, isInParts: true },
+  { point: 'finisher:digested', most: 2, isInParts: true },
   { point: 'share:completing', most: 1 },
   { point: 'share:completed', most: 1 },
   { point: 'archive:building', most: 1 },
@@ -97,12 +103,27 @@ interface Life {
   death: Promise<void>;
 }
 
-async function live(chaos: Chaos, { point, isSingly }: Fault, life: Life): Promise<void> {
-  const { server, client, source, folder, death } = life;
+async function send(
+  { isSingly }: Fault,
+  { client, source, folder }: Life,
+): Promise<{ id: string; url: string }> {
   const journal = fileUploadJournal({ directory: path.join(folder, 'journals'), key: 'life' });
   const { share } = await insist(async () =>
     client.uploadFiles(await filesFromPaths([source.directory]), { journal, bundles: isSingly !== true }),
   );
+  return share;
+}
+
+async function sendInParts({ server, client, source }: Life): Promise<{ id: string; url: string }> {
+  const { share, uploadToken } = await client.shares.create({ body: {} });
+  await uploadWithTusClient(server.url, { shareId: share.id, uploadToken, source, delay: 500 });
+  return insist(() => client.shares.complete({ params: { id: share.id } }));
+}
+
+async function live(chaos: Chaos, fault: Fault, life: Life): Promise<void> {
+  const { server, client, source, death } = life;
+  const { point } = fault;
+  const share = await (fault.isInParts ? sendInParts(life) : send(fault, life));
   await insist(() => verifyShare(chaos, client, { link: share.url, source }));
   if (point !== 'share:purging') await within(death);
   await insist(() => remove(client, share.id));
