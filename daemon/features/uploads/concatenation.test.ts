@@ -227,6 +227,13 @@ describe('a part', () => {
     expect(await publish(app, draft)).toBe(200);
   });
 
+  it('does not do so without a byte, because nobody may know its address', async () => {
+    await joinParts(await sendParts('one'));
+    await post({ 'upload-concat': 'partial', 'upload-length': '3' });
+    expect(await publish(app, draft)).toBe(200);
+    expect(await countStaged(app)).toBe(0);
+  });
+
   it('expires a day after its last byte', async () => {
     const { headers } = await post(
       { 'upload-concat': 'partial', 'upload-length': '3', ...offsetStream },

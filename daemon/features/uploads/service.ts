@@ -5,6 +5,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import { newUploadId } from '../../crypto/ids.ts';
 import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Staging } from '../../storage/staging.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { OwnerQuotas } from '../shares/quota.ts';
@@ -12,7 +13,7 @@ import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ShareRecord } from '../shares/types.ts';
 import type { Finisher } from './finisher.ts';
 import type { CreationHeaders } from './headers.ts';
-import type { UploadLease } from './locks.ts';
+import type { UploadLease, UploadLocks } from './locks.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 import { type Extend, lockForUploads, type Reserve } from './reserve.ts';
@@ -39,6 +40,8 @@ interface Transaction {
 interface Deps {
   uow: UnitOfWork<Repos>;
   clock: Clock;
+  staging: Pick<Staging, 'size'>;
+  locks: Pick<UploadLocks, 'hold' | 'isBusy'>;
   finisher: Finisher;
   space: UploadSpace;
   reserve: Reserve;
@@ -48,7 +51,13 @@ interface Deps {
 
 export type UploadService = ReturnType<typeof createUploadService>;
 
-export function createUploadService({ uow, clock, finisher, space, reserve, extend, insertFiles }: Deps) {
+export function createUploadService(deps: Deps) {
+  const { uow, clock, staging, locks, finisher, space, reserve, extend, insertFiles } = deps;
+
+  async function isEmptyPart({ id, kind }: UploadRecord): Promise<boolean> {
+    return kind === 'part' && ((await staging.size(id)) ?? 0) === 0 && !(await locks.isBusy(id));
+  }
+
   return {
     ...space,
 
@@ -150,11 +159,17 @@ export function createUploadService({ uow, clock, finisher, space, reserve, exte
       });
     },
 
-    /** Finishes the uploads of a share that have all their bytes; returns how many are still incomplete. */
+    /**
+     * Finishes the uploads of a share that have all their bytes; returns how many are still incomplete. A part without a
+     * byte is discarded: if the answer to its creation was lost, nobody knows its address.
+     */
     async finishUploads(share: ShareRecord): Promise<number> {
       let missing = 0;
       for (const upload of await uow.read.uploads.listUnfinished(share.key)) {
-        if (!(await finisher.finishIfComplete(upload))) missing += 1;
+        if (await finisher.finishIfComplete(upload)) continue;
+        if (await isEmptyPart(upload))
+          await locks.hold(upload.id, (lease) => finisher.discard(upload, lease));
+        else missing += 1;
       }
       return missing;
     },
