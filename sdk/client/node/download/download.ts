@@ -29,7 +29,7 @@ export interface DownloadDeps {
 
 const defaultParallel = 4;
 
-/** Small files that are placed or written at the same time, for each connection. */
+/** Small files that are placed at the same time, for each connection. */
 const maxAtOnce = 16;
 
 /** Downloads a share; see `NodeClient.downloadShare`. */
@@ -223,8 +223,9 @@ class DownloadRun {
   async #downloadTogether(jobs: readonly Job[]): Promise<Job[]> {
     const { share, options } = this.#input;
     const left = new Set(jobs);
-    const storing = new Set<Promise<void>>();
-    const store = async (job: Job, bytes: Buffer) => {
+    const onFile = async (index: number, bytes: Buffer) => {
+      const job = jobs[index];
+      if (!job) return;
       const { target, file, report } = job;
       const sha256 = options.verify === false ? null : file.sha256;
       const claim = (place: string) => this.#plan.claim(place);
@@ -236,13 +237,6 @@ class DownloadRun {
       if (isStored) this.#finish(job);
     };
     const files = jobs.map(({ file }) => file);
-    const onFile = async (index: number, bytes: Buffer) => {
-      const job = jobs[index];
-      if (!job) return;
-      const done = store(job, bytes).finally(() => storing.delete(done));
-      storing.add(done);
-      if (storing.size >= maxAtOnce) await Promise.race(storing);
-    };
     try {
       await receiveBundle(files, onFile, {
         transport: this.#deps.transport,
@@ -254,7 +248,6 @@ class DownloadRun {
       // Another refusal is about some of them, or an older server has no bundles.
       if (error instanceof Error && isAboutAll(error)) this.#stop.abort(error);
     }
-    await Promise.all(storing);
     return [...left];
   }
 

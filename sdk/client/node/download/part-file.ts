@@ -244,7 +244,7 @@ async function findPart({ target, claim }: PartOptions): Promise<{ file: string;
     const file = partName(target, number);
     if (!claim(file)) continue;
     const text = await readTextIfThere(noteOf(file));
-    if (text === null && !(await lstatIfThere(file))) return { file, note: null };
+    if (text === null && !lstatIfThere(file)) return { file, note: null };
     const note = PartNote.safeParse(parseJson(text ?? '')).data;
     if (note) return { file, note };
   }
@@ -253,7 +253,7 @@ async function findPart({ target, claim }: PartOptions): Promise<{ file: string;
 /** Removes the note of a run that was killed after renaming the file and before deleting the note. */
 export async function removeStaleNote(target: string): Promise<void> {
   const file = partName(target, 1);
-  if (await lstatIfThere(file)) return;
+  if (lstatIfThere(file)) return;
   const note = PartNote.safeParse(parseJson((await readTextIfThere(noteOf(file))) ?? ''));
   if (note.success) await rm(noteOf(file), { force: true });
 }

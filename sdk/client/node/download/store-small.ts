@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { closeSync, constants, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { AppError } from '../../../contract/errors.ts';
 import { NetworkError } from '../../core/transport.ts';
 import { isSystemError } from '../private-file.ts';
@@ -23,6 +22,9 @@ export function isSmall({ size }: Pick<RemoteContent, 'size'>): boolean {
 /**
  * Stores content that is not worth a note beside it: received as a whole, compared, written, renamed. False when
  * something else has the name of its part.
+ *
+ * It is not synced to the disk, which takes many times longer than all the rest: after a power cut, the next run compares
+ * what is there. The calls wait for the disk, because a call of the thread pool costs more than writing a small file.
  *
  * @throws AppError `file_damaged` when it is not what the server announced
  */
@@ -55,8 +57,8 @@ async function writeSmall(
 ): Promise<boolean> {
   report.receive(bytes.byteLength);
   try {
-    const isWritten = (await writeNew(part, bytes)) || (await replaceOwn(part, bytes));
-    if (isWritten) await rename(part, target);
+    const isWritten = writeNew(part, bytes) || replaceOwn(part, bytes);
+    if (isWritten) renameSync(part, target);
     return isWritten;
   } catch (error) {
     throw await explainFullDisk(error, target, bytes.byteLength);
@@ -64,16 +66,16 @@ async function writeSmall(
 }
 
 /** A run that was killed leaves the beginning of the content, and no note. */
-async function isOwn(file: string, bytes: Buffer): Promise<boolean> {
-  const found = await lstatIfThere(file);
+function isOwn(file: string, bytes: Buffer): boolean {
+  const found = lstatIfThere(file);
   if (!found?.isFile() || found.size === 0 || found.size > bytes.byteLength) return false;
-  if (await lstatIfThere(noteOf(file))) return false;
-  return (await readFile(file)).equals(bytes.subarray(0, found.size));
+  if (lstatIfThere(noteOf(file))) return false;
+  return readFileSync(file).equals(bytes.subarray(0, found.size));
 }
 
-async function replaceOwn(file: string, bytes: Buffer): Promise<boolean> {
-  if (!(await isOwn(file, bytes))) return false;
-  await rm(file, { force: true });
+function replaceOwn(file: string, bytes: Buffer): boolean {
+  if (!isOwn(file, bytes)) return false;
+  rmSync(file, { force: true });
   return writeNew(file, bytes);
 }
 
@@ -99,28 +101,27 @@ async function fetchWhole(
 }
 
 function isIntact(bytes: Buffer, { sha256 }: Pick<RemoteContent, 'sha256'>): boolean {
-  return sha256 === null || createHash('sha256').update(bytes).digest('hex') === sha256;
+  return sha256 === null || hash('sha256', bytes) === sha256;
 }
 
-/** Makes a file with these bytes, on the disk; false when there is one already. */
-async function writeNew(file: string, bytes: Buffer): Promise<boolean> {
-  const handle = await openNew(file);
-  if (!handle) return false;
+/** Makes a file with these bytes; false when there is one already. */
+function writeNew(file: string, bytes: Buffer): boolean {
+  const descriptor = openNew(file);
+  if (descriptor === null) return false;
   try {
-    await handle.writeFile(bytes);
-    await handle.datasync();
+    writeFileSync(descriptor, bytes);
   } catch (error) {
-    await rm(file, { force: true });
+    rmSync(file, { force: true });
     throw error;
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
   return true;
 }
 
-async function openNew(file: string) {
+function openNew(file: string): number | null {
   try {
-    return await open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666);
+    return openSync(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666);
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) return null;
     throw error;

@@ -66,7 +66,7 @@ export async function chooseTarget(target: string, options: ChooseTargetOptions)
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? target : numberTarget(target, number);
     if (number > 1 && !claim(candidate)) continue;
-    const found = await lstatIfThere(candidate);
+    const found = lstatIfThere(candidate);
     if (!found) return { action: 'write', target: candidate };
     if (mode === 'never' || (await isEqual(candidate, found, options))) {
       return { action: 'skip', target: candidate };
