@@ -10,6 +10,7 @@ import { awaitingArchives } from './download/await-archive.ts';
 import { type DownloadDeps, downloadShare } from './download/download.ts';
 import { followingContent } from './download/follow-content.ts';
 import { type ReadOptions, readShare, type ShareContent } from './download/read-share.ts';
+import { reopeningShares } from './download/reopen-share.ts';
 import { parsingToTheEnd } from './paused-parser.ts';
 import { createTusHttpStack } from './tus-http-stack.ts';
 import { createUndiciTransport } from './undici-transport.ts';
@@ -117,7 +118,9 @@ export function createClient(options: ClientOptions): NodeClient {
     httpStack: createTusHttpStack(agent),
     digest: (content) => hash('sha256', content),
   });
-  const contents = awaitingArchives(followingContent(transport, { baseUrl, sendTo }));
+  const contents = awaitingArchives(
+    followingContent(reopeningShares(transport, client), { baseUrl, sendTo }),
+  );
   const depsFor = ({ limitRate }: Pick<DownloadOptions, 'limitRate'>): DownloadDeps => ({
     baseUrl,
     access: client,

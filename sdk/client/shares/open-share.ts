@@ -130,7 +130,7 @@ function needsPassword({ code }: AppError): boolean {
 }
 
 /** Without password and view limit, another token costs nothing. */
-function opensForFree({ code, params }: AppError): boolean {
+export function opensForFree({ code, params }: AppError): boolean {
   return code === 'share_token_required' && params['maxViews'] === 0;
 }
 
