@@ -162,6 +162,7 @@ interface ServerParts extends Pick<AppOptions, 'hostToken' | 'webDirectory'> {
 function createServer(core: Core, parts: ServerParts): HttpServer {
   const { env, config, logger, users } = core;
   const { features, hostToken, listening } = parts;
+  const authenticator = { ...features.authenticator, ...(hostToken && { isHost: isTokenOf(hostToken) }) };
   return createHttpServer({
     host: env.host,
     port: env.port,
@@ -176,7 +177,8 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
     ],
     pages: [redirectShortLinks, features.configuration.picturePage, features.configuration.installPages],
     logger,
-    authenticator: { ...features.authenticator, ...(hostToken && { isHost: isTokenOf(hostToken) }) },
+    authenticator,
+    oldLinks: features.imports.redirectOldLinks(authenticator),
     // A command may also restore an instance that has lost its last administrator.
     hasAdmin: hostToken ? async () => true : users.hasAdmin,
     appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),

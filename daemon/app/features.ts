@@ -7,6 +7,7 @@ import { createConfigFeature } from '../features/config/feature.ts';
 import { readSmtpSettings } from '../features/config/smtp.ts';
 import { createDownloadCounts } from '../features/files/download-counts.ts';
 import { type ContentOrigin, createFilesFeature } from '../features/files/feature.ts';
+import { createImportsFeature } from '../features/imports/feature.ts';
 import { createJobsFeature } from '../features/jobs/feature.ts';
 import { createMailsFeature } from '../features/mails/feature.ts';
 import { createOauthFeature } from '../features/oauth/feature.ts';
@@ -114,6 +115,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     spendThumbnail: createPooledThrottle(core.throttle, 'sentThumbnail', core.clock),
   });
   const reverseShares = createReverseSharesFeature(core, { ...given, ...sharePorts });
+  const imports = createImportsFeature(core, sharePorts);
   const shares = createSharesFeature(core, {
     ...given,
     ...sharePorts,
@@ -160,6 +162,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     configuration,
     counts,
     files,
+    imports,
     metrics,
     readiness: readiness.component,
     uploads,

@@ -14,6 +14,7 @@ import { createArchiveRepo } from '../features/files/archives/archive-repo.ts';
 import { createDownloadRepo } from '../features/files/download-repo.ts';
 import { createFileRepo } from '../features/files/repo.ts';
 import { createThumbnailRepo } from '../features/files/thumbnails/thumbnail-repo.ts';
+import { createImportRepo } from '../features/imports/repo.ts';
 import { createMailListRepo } from '../features/mails/repo.ts';
 import { createSocialAccountRepo } from '../features/oauth/account-repo.ts';
 import { createFlowRepo } from '../features/oauth/flow-repo.ts';
@@ -69,6 +70,7 @@ const creators = {
   downloads: createDownloadRepo,
   archives: createArchiveRepo,
   thumbnails: createThumbnailRepo,
+  imports: createImportRepo,
   uploads: createUploadRepo,
   removals: createRemovalRepo,
   statistics: createStatisticsRepo,

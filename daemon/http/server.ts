@@ -36,6 +36,8 @@ interface ServerOptions {
   routes: readonly Route[];
   /** Middleware before the API, for requests that need neither a session nor a route. */
   before: readonly Middleware[];
+  /** Middleware before the API, for requests with the paths of other programs. */
+  oldLinks: Middleware;
   /** Middleware before the page and outside the API: short links. */
   pages: readonly Middleware[];
   /** The origin that the page loads the content of files from, if it is not its own; answered before all others. */
@@ -93,6 +95,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     ...(options.contentHost ? [options.contentHost] : []),
     createSetupGuard(options.hasAdmin),
     createCsrfGuard(options),
+    options.oldLinks,
     ...createApiRouter(options),
     ...options.pages,
     createStatic(options.webDirectory, options.page, createFirstAnswers(options)),

@@ -182,6 +182,7 @@ const featureOrder = {
   shares: ['audit', 'system', 'config', 'files'],
   uploads: ['audit', 'system', 'config', 'files', 'shares'],
   'reverse-shares': ['audit', 'system', 'config', 'files', 'shares'],
+  imports: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares'],
   users: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares'],
   'api-keys': ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users'],
   'workload-identities': ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users'],

@@ -19,6 +19,7 @@ import { uploadLeases } from './0017-upload-leases.ts';
 import { deferredLengths } from './0018-deferred-lengths.ts';
 import { workloadIdentities } from './0019-workload-identities.ts';
 import { concatenation } from './0020-concatenation.ts';
+import { imports } from './0022-imports.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   deferredLengths,
   workloadIdentities,
   concatenation,
+  imports,
 ];

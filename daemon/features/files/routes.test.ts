@@ -66,6 +66,7 @@ beforeEach(async () => {
     webDirectory: await makePage(),
     routes: files.routes,
     before: [],
+    oldLinks: (_ctx, next) => next(),
     pages: [],
     logger,
     authenticator: {
