@@ -25,6 +25,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/rotate-key.ts')).rotateKey,
   },
   {
+    name: 'import pingvin',
+    aliases: ['pingvin-x'],
+    summary: 'cli.commands.import_pingvin',
+    load: async () => (await import('./commands/import/pingvin.ts')).importPingvin,
+  },
+  {
     name: 'login',
     summary: 'cli.commands.login',
     load: async () => (await import('./commands/login.ts')).login,
@@ -247,6 +253,7 @@ export const commands: readonly CommandEntry[] = [
 
 /** Commands that only hold other commands. */
 export const commandGroups = [
+  { name: 'import', summary: 'cli.commands.import' },
   { name: 'profile', summary: 'cli.commands.profile' },
   { name: 'share', summary: 'cli.commands.share' },
   { name: 'reverse-share', summary: 'cli.commands.reverse_share' },

@@ -18,6 +18,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare doctor --server https://files.example.org',
   ],
   'rotate-key': ['fileshare rotate-key', 'fileshare rotate-key --data-dir /srv/fileshare --yes'],
+  'import pingvin': [
+    'fileshare import pingvin /srv/pingvin/data --dry-run',
+    'fileshare import pingvin /srv/pingvin/data --link',
+    'fileshare import pingvin /srv/pingvin/data --config /srv/pingvin/config.yaml --bucket /srv/pingvin/bucket',
+  ],
   login: [
     'fileshare login https://files.example.org',
     'fileshare login files.example.org --web',

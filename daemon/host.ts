@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { inspect } from 'node:util';
 import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
+import type { ImportOptions, ImportReport } from '#sdk/contract/host/imports.js';
 import type {
   DatabaseMoveReport,
   MoveDatabaseOptions,
@@ -48,6 +49,7 @@ export const host: Host = {
   rotateKey,
   moveDatabase,
   moveStorage,
+  importFrom,
 };
 
 /** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
@@ -193,6 +195,21 @@ async function moveDatabase({
 async function moveStorage(options: MoveStorageOptions): Promise<StorageMoveReport> {
   await requireInstance(readOptions(options));
   return withCore(options, (core) => move(core, options));
+}
+
+/**
+ * Imports the data of another program, and examines the instance afterwards.
+ *
+ * @throws the errors of `openAdministration` and `importFrom`
+ */
+async function importFrom(options: ImportOptions): Promise<ImportReport> {
+  const env = readOptions(options);
+  await requireInstance(env);
+  const { importFrom: run } = await import('./import/import.ts');
+  const report = await withCore(options, (core) => run(core, options));
+  if (report.isDryRun) return { ...report, doctor: null };
+  const { dataDir, databaseUrl } = options;
+  return { ...report, doctor: await doctor({ dataDir, databaseUrl, fix: false, deep: false }) };
 }
 
 function readOptions({ host, port, role, dataDir, databaseUrl }: ServeOptions): Env {

@@ -1,5 +1,6 @@
 import type { ExitName } from '#sdk/contract/errors.js';
 import { EnvError, HostError, type HostErrorCode } from '#sdk/contract/host.js';
+import { formatBytes } from '#sdk/i18n/format.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { CliError } from './cli-error.ts';
 
@@ -28,7 +29,10 @@ export function explainStart(error: unknown): unknown {
   if (!(error instanceof HostError)) return error;
   const { code, params } = error;
   const { exit, key, hint: remedy } = failures[code];
-  const values = { ...params };
+  const values = {
+    ...params,
+    ...(params.bytes !== undefined && { size: formatBytes('en', params.bytes) }),
+  };
   const hint = remedy && { key: remedy, params: values };
   return new CliError({
     exit,
@@ -103,6 +107,17 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.storage_move_failed',
     hint: 'cli.hints.storage_move_failed',
   },
+  import_source_missing: {
+    exit: 'notFound',
+    key: 'cli.errors.import_source_missing',
+    hint: 'cli.hints.import_source_missing',
+  },
+  import_source_unknown: {
+    exit: 'usage',
+    key: 'cli.errors.import_source_unknown',
+    hint: 'cli.hints.import_source_unknown',
+  },
+  import_space: { exit: 'limit', key: 'cli.errors.import_space', hint: 'cli.hints.import_space' },
   bucket_unreachable: {
     exit: 'unavailable',
     key: 'cli.errors.bucket_unreachable',

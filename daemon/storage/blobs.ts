@@ -44,6 +44,13 @@ export interface Blobs {
    */
   localPath?(id: string): string;
   /**
+   * Makes a blob of a file of this machine without copying it: a hard link, so that the file must never be changed. False
+   * when that is not possible. Only stores whose blobs are files of this machine have this.
+   *
+   * @throws AppError `storage_failed`
+   */
+  link?(id: string, path: string): Promise<boolean>;
+  /**
    * Returns a link to a blob that everybody can use for a minute, answered with these headers; null when it is not
    * exactly one object. Only stores with a server of their own have this.
    */

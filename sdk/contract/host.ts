@@ -1,3 +1,4 @@
+import type { ImportOptions, ImportReport } from './host/imports.ts';
 import type {
   DatabaseMoveReport,
   MoveDatabaseOptions,
@@ -29,6 +30,8 @@ export interface Host {
   moveDatabase(options: MoveDatabaseOptions): Promise<DatabaseMoveReport>;
   /** Moves all stored bytes into the data folder or into a bucket, whether the server runs or not. */
   moveStorage(options: MoveStorageOptions): Promise<StorageMoveReport>;
+  /** Imports the data of another program, whether the server runs or not; only reads the source. */
+  importFrom(options: ImportOptions): Promise<ImportReport>;
 }
 
 export type LoadHost = () => Promise<Host>;
@@ -221,6 +224,12 @@ export type HostErrorCode =
   | 'server_storage_differs'
   /** Bytes could not be moved. */
   | 'storage_move_failed'
+  /** What is to be imported does not exist or cannot be read. */
+  | 'import_source_missing'
+  /** It is not the database of a version that can be imported. */
+  | 'import_source_unknown'
+  /** There is not enough storage for the files. */
+  | 'import_space'
   /** The bucket cannot be used. */
   | StorageProblem['code']
   /** The instance uses another database now. */
@@ -256,6 +265,8 @@ interface HostErrorParams extends Partial<BucketParams> {
   source?: string;
   /** The URL of a database, without its password. */
   address?: string;
+  /** Missing bytes. */
+  bytes?: number;
   /** A table of a database. */
   table?: string;
   /** What the system said, in English. */

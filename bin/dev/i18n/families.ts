@@ -3,6 +3,7 @@ import { type ConfigRow, configCategories, configKeys, configRow } from '#sdk/co
 import { certificateProblems, errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/formats/expiration.js';
 import { pathProblems } from '#sdk/contract/formats/paths.js';
+import { importFindingCodes, importKinds } from '#sdk/contract/host/imports.js';
 import { storageProblems } from '#sdk/contract/host/storage-problems.js';
 import { checkIds, findingCodes, serverRoles } from '#sdk/contract/host.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
@@ -211,6 +212,9 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.config.readers.': { required: ['public', 'admin'] },
   'cli.config.types.': { required: configTypes },
   'cli.errors.': { required: ['interrupted', 'terminated', ...storageProblems] },
+  'cli.import.columns.': { required: ['found', 'imported', 'present', 'left'] },
+  'cli.import.kinds.': { required: importKinds },
+  'cli.import.findings.': { required: importFindingCodes },
   'cli.doctor.checks.': { required: [...checkIds, ...probeIds] },
   'cli.doctor.findings.': {
     required: [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { link, mkdir, open, opendir, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faultPoint } from '#faults';
 import { type ByteSource, MissingSourceError } from '../../transfer/byte-source.ts';
@@ -64,6 +64,19 @@ export class LocalBlobs implements Blobs {
       await file.close();
     }
     if (disk.isDurable) await disk.syncDirectory(this.#folderOf(id));
+  }
+
+  async link(id: string, path: string): Promise<boolean> {
+    const { disk } = this.#deps;
+    await this.#ensureFolder(id);
+    try {
+      await link(path, this.localPath(id));
+    } catch (error) {
+      if (isUnlinkable(error)) return false;
+      throw error;
+    }
+    if (disk.isDurable) await disk.syncDirectory(this.#folderOf(id));
+    return true;
   }
 
   localPath(id: string): string {
@@ -166,6 +179,13 @@ async function createDirectory(path: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
+}
+
+/** Another file system, one without hard links, a file of somebody else, or one with too many links. */
+const unlinkable = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+function isUnlinkable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && unlinkable.has(String(error.code));
 }
 
 async function renameIfThere(from: string, to: string): Promise<boolean> {

@@ -1,0 +1,31 @@
+import { configCategories } from '#sdk/contract/config.js';
+import type { SourceSetting } from './model.ts';
+import type { Planning } from './plan.ts';
+
+/** Chooses the settings that are not set here. The switches come last: they need what they turn on. */
+export function planSettings({ core, source, note, count }: Planning): SourceSetting[] {
+  const known = new Map(
+    configCategories.flatMap((category) =>
+      core.config.listCategory(category).map((variable) => [variable.key, variable] as const),
+    ),
+  );
+  const chosen = source.settings.filter(({ name, key, value }) => {
+    count('settings', 'found');
+    const here = known.get(key);
+    const isEqual = here !== undefined && (here.isSecret ? here.isSet : (here.value ?? here.defaultValue) === value);
+    if (isEqual) {
+      count('settings', 'present');
+      return false;
+    }
+    if (!here || here.isSet || here.lockedBy !== null) {
+      count('settings', 'left');
+      note('setting_kept', name, key);
+      return false;
+    }
+    count('settings', 'imported');
+    return true;
+  });
+  return chosen.toSorted((a, b) => Number(isSwitch(a)) - Number(isSwitch(b)));
+}
+
+const isSwitch = ({ key }: SourceSetting) => /enable/i.test(key);

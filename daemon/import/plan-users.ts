@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { Email, type ReverseShareId, type UserId } from '#sdk/contract/formats/primitives.js';
+import { newReverseShareId } from '../crypto/ids.ts';
+import { isKnownHash } from '../crypto/passwords.ts';
+import { sealPurposes } from '../crypto/seal-purposes.ts';
+import { hashToken, newToken, tokenPrefixes } from '../crypto/tokens.ts';
+import { createUser } from '../features/users/new-user.ts';
+import { emailKey, usernameKey } from '../features/users/policy.ts';
+import type { SourceReverseShare, SourceUser } from './model.ts';
+import { chooseUsername } from './names.ts';
+import type { PlannedReverseShare, PlannedUser, Planning } from './plan.ts';
+
+/** What somebody's account here is, by the id that it had there. */
+export type UserIds = ReadonlyMap<string, UserId>;
+
+/**
+ * An address that is known here is that of the same person: their account stays as it is, and gets their shares. Names
+ * that are taken by somebody else are changed.
+ */
+export async function planUsers(
+  planning: Planning,
+): Promise<{ users: PlannedUser[]; ids: Map<string, UserId> }> {
+  const { core, source, note, count } = planning;
+  const { users: repo, imports } = core.uow.read;
+  const ids = await imports.list(source.id, 'user');
+  const byEmail = new Map<string, { id: UserId; username: string }>();
+  const names = new Set<string>();
+  const users: PlannedUser[] = [];
+  for (const from of source.users) {
+    count('users', 'found');
+    const known = ids.get(from.oldId);
+    if (known !== undefined) {
+      count('users', 'present');
+      // It has been deleted since.
+      if (!(await repo.findById(known))) ids.delete(from.oldId);
+      continue;
+    }
+    if (!z.safeParse(Email, from.email).success) {
+      count('users', 'left');
+      note('user_email_invalid', from.username, from.email);
+      continue;
+    }
+    const key = emailKey(from.email);
+    const same = byEmail.get(key) ?? (await repo.findByEmailKey(key));
+    if (same) {
+      ids.set(from.oldId, same.id);
+      count('users', 'present');
+      note('user_matched', from.username, same.username);
+      continue;
+    }
+    const username = await findFreeName(from.username, { names, core });
+    if (username !== from.username) note('user_renamed', from.username, username);
+    names.add(usernameKey(username));
+    const record = toRecord(planning, from, username);
+    byEmail.set(key, record);
+    ids.set(from.oldId, record.id);
+    users.push({ from, record });
+    count('users', 'imported');
+  }
+  return { users, ids };
+}
+
+async function findFreeName(
+  wanted: string,
+  { names, core }: { names: ReadonlySet<string>; core: Planning['core'] },
+): Promise<string> {
+  const taken = new Set(names);
+  for (;;) {
+    const name = chooseUsername(wanted, (candidate) => taken.has(usernameKey(candidate)));
+    if (!(await core.uow.read.users.findByUsernameKey(usernameKey(name)))) return name;
+    taken.add(usernameKey(name));
+  }
+}
+
+/** Base32 of at least ten bytes. */
+const totpPattern = /^[A-Z2-7]{16,}=*$/i;
+
+function toRecord({ core, note }: Planning, from: SourceUser, username: string) {
+  const passwordHash = from.passwordHash !== null && isKnownHash(from.passwordHash) ? from.passwordHash : null;
+  if (passwordHash === null && from.links.length === 0) note('user_without_password', username);
+  const isTotpLost = from.totpSecret !== null && !totpPattern.test(from.totpSecret);
+  if (isTotpLost) note('user_totp_unusable', username);
+  if (from.isDisabled) note('user_disabled', username);
+  const { email, isAdmin, quota } = from;
+  const user = createUser({ username, email, passwordHash, isAdmin, quota }, from.createdAt);
+  return {
+    ...user,
+    totpSecret:
+      from.totpSecret === null || isTotpLost
+        ? null
+        : core.seal.seal(from.totpSecret.replace(/=+$/, '').toUpperCase(), sealPurposes.totp(user.id)),
+    // Without its second factor, the account would be easier to enter than before.
+    disabledAt: from.isDisabled || isTotpLost ? core.clock.now() : null,
+  };
+}
+
+export async function planReverseShares(
+  { core, source, note, count }: Planning,
+  users: UserIds,
+): Promise<{ planned: PlannedReverseShare[]; ids: Map<string, ReverseShareId> }> {
+  const ids = await core.uow.read.imports.list(source.id, 'reverseShare');
+  const planned: PlannedReverseShare[] = [];
+  for (const from of source.reverseShares) {
+    count('reverseShares', 'found');
+    const known = ids.get(from.oldId);
+    if (known !== undefined) {
+      count('reverseShares', 'present');
+      if (!(await core.uow.read.reverseShares.findById(known))) ids.delete(from.oldId);
+      continue;
+    }
+    const ownerId = users.get(from.ownerOldId);
+    if (ownerId === undefined) {
+      count('reverseShares', 'left');
+      note('reverse_share_owner_missing', from.path);
+      continue;
+    }
+    if (from.isPrivate) note('reverse_share_closed_private', from.path);
+    const isHashLost = from.passwordHash !== null && !isKnownHash(from.passwordHash);
+    if (isHashLost) note('reverse_share_closed_password', from.path);
+    const record = toReverseShare(core, from, { ownerId, isHashLost });
+    ids.set(from.oldId, record.id);
+    planned.push({ from, record });
+    count('reverseShares', 'imported');
+  }
+  return { planned, ids };
+}
+
+function toReverseShare(
+  { seal, clock }: Planning['core'],
+  from: SourceReverseShare,
+  { ownerId, isHashLost }: { ownerId: UserId; isHashLost: boolean },
+): PlannedReverseShare['record'] {
+  const id = newReverseShareId();
+  const token = newToken(tokenPrefixes.reverseShare);
+  return {
+    id,
+    ownerId,
+    tokenHash: hashToken(token),
+    token: seal.seal(token, sealPurposes.reverseShare(id)),
+    name: from.name,
+    description: from.description,
+    passwordHash: isHashLost ? null : from.passwordHash,
+    expiresAt: from.expiresAt,
+    shareExpiration: from.shareExpiration,
+    maxShareSize: from.maxShareSize,
+    maxUses: from.maxUses,
+    uses: from.uses,
+    sendsNotification: from.sendsNotification,
+    requiresSignIn: false,
+    hasSimpleForm: from.hasSimpleForm,
+    // What could only be seen by its owner, or needed a password, must not become open to everybody with the link.
+    closedAt: from.isClosed || from.isPrivate || isHashLost ? clock.now() : null,
+    createdAt: from.createdAt,
+  };
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
+import type { Stores } from '../storage/stores.ts';
+import type { FileDigests } from '../transfer/digests.ts';
+import type { PlannedFile } from './plan.ts';
+import { isPlain, openBytes } from './source-bytes.ts';
+
+interface Deps {
+  stores: Pick<Stores, 'blobs' | 'staging'>;
+  signal: AbortSignal;
+  /** Uses the file where it is, if that is possible. */
+  link: boolean;
+}
+
+/**
+ * Stores the bytes of a file and returns their digests; null when the bytes are not those of the file, or what was stored
+ * is not what was read. Repeating it after an interruption keeps what is complete.
+ */
+export async function storeFile(deps: Deps, file: PlannedFile): Promise<FileDigests | null> {
+  const { blobs, staging } = deps.stores;
+  const { id, from, place } = file;
+  const known = await blobs.stat(id);
+  if (known !== null) {
+    const stored = known.size === from.size ? await staging.digest(id, from.size) : null;
+    if (stored !== null && stored.sha256 === (await digestSource(file))) return stored;
+    await blobs.remove(id);
+  }
+  if (deps.link && isPlain(from, file) && (await blobs.link?.(id, place))) return staging.digest(id, from.size);
+  return copyFile(deps, file);
+}
+
+async function copyFile({ stores: { staging }, signal }: Deps, file: PlannedFile): Promise<FileDigests | null> {
+  const { id, from, place } = file;
+  const read = createHash('sha256');
+  const tap = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      read.update(chunk);
+      done(null, chunk);
+    },
+  });
+  // What an interrupted run has left.
+  await staging.discard(id);
+  await staging.begin(id);
+  try {
+    const source = await openBytes(from, place);
+    source.once('error', (error) => tap.destroy(error));
+    const options = { offset: 0, limit: from.size, signal, isDigested: true };
+    const { offset, outcome } = await staging.append(id, source.pipe(tap), options);
+    signal.throwIfAborted();
+    if (outcome !== 'complete' || offset !== from.size) return await giveUp();
+    const stored = await staging.digest(id, from.size);
+    if (stored.sha256 !== read.digest('hex')) return await giveUp();
+    await staging.finish(id, from.size);
+    return stored;
+  } catch (error) {
+    await giveUp();
+    throw error;
+  }
+
+  async function giveUp(): Promise<null> {
+    await staging.discard(id);
+    return null;
+  }
+}
+
+async function digestSource({ from, place }: PlannedFile): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of await openBytes(from, place)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,116 @@
+import type { DoctorReport, InstanceOptions } from '../host.ts';
+
+/** The programs whose data can be imported. */
+export const importPrograms = ['pingvin'] as const;
+
+export type ImportProgram = (typeof importPrograms)[number];
+
+export interface ImportOptions extends InstanceOptions {
+  program: ImportProgram;
+  /** The folder with the data of the other program, or its database. */
+  source: string;
+  /** A folder with a copy of its bucket: the path of each file is its key. */
+  bucket?: string | undefined;
+  /** The configuration file of Pingvin Share. */
+  config?: string | undefined;
+  /** The folder with its pictures, for the logo. */
+  images?: string | undefined;
+  /** The key that files of Palmr are encrypted with. */
+  encryptionKey?: string | undefined;
+  /** Only tells what would be imported and what cannot be. */
+  dryRun: boolean;
+  /** Uses the files where they are, through hard links, where that is possible. */
+  link: boolean;
+  /** Ends the import between two files; another call continues it. */
+  signal: AbortSignal;
+  /** Called after each file with what has been stored so far. */
+  onProgress?(done: ImportProgress): void;
+}
+
+export interface ImportProgress {
+  files: number;
+  bytes: number;
+  /** What this run has to store. */
+  total: { files: number; bytes: number };
+}
+
+/** The kinds of things that are counted. */
+export const importKinds = ['users', 'reverseShares', 'shares', 'files', 'settings'] as const;
+
+export type ImportKind = (typeof importKinds)[number];
+
+export interface ImportCount {
+  /** What the source has. */
+  found: number;
+  /** Imported by this run, or to be imported. */
+  imported: number;
+  /** Imported by an earlier run, or here in another way: an account with the same email address, an equal setting. */
+  present: number;
+  /** Left out, each with a finding. */
+  left: number;
+}
+
+/** What an import found. The first part of a name is the kind of thing. */
+export const importFindingCodes = [
+  'user_matched',
+  'user_renamed',
+  'user_email_invalid',
+  'user_without_password',
+  'user_disabled',
+  'user_totp_unusable',
+  'user_links_left',
+  'user_share_limit_left',
+  'share_id_taken',
+  'share_id_invalid',
+  'share_locked_recipients',
+  'share_locked_private',
+  'share_locked_password',
+  'share_unfinished',
+  'share_removed',
+  'share_expired',
+  'share_empty',
+  'share_owner_missing',
+  'reverse_share_owner_missing',
+  'reverse_share_closed_private',
+  'reverse_share_closed_password',
+  'file_missing',
+  'file_size_differs',
+  'file_changed',
+  'file_renamed',
+  'setting_left',
+  'setting_kept',
+  'setting_refused',
+  'setting_to_do',
+  'table_unknown',
+] as const;
+
+export type ImportFindingCode = (typeof importFindingCodes)[number];
+
+/** One thing that was left out or changed, or needs attention. `cli.import.findings.<code>` is its text. */
+export interface ImportFinding {
+  code: ImportFindingCode;
+  /** What it is about: a user name, a link, a path or the name of a setting. */
+  name: string;
+  /** More about it, such as the new name. */
+  detail?: string;
+}
+
+export interface ImportReport {
+  program: ImportProgram;
+  /** The version of the source, as far as its tables tell. */
+  version: string;
+  isDryRun: boolean;
+  counts: Readonly<Record<ImportKind, ImportCount>>;
+  /** Bytes of files in the source, and those that this run has stored or would store. */
+  bytes: { found: number; imported: number };
+  findings: readonly ImportFinding[];
+  /** The checks after the import; null after a dry run. */
+  doctor: DoctorReport | null;
+}
+
+/** Findings about files that are lost: the import is not complete. */
+export const lossCodes: readonly ImportFindingCode[] = [
+  'file_missing',
+  'file_size_differs',
+  'file_changed',
+];
