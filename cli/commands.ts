@@ -1,4 +1,5 @@
 import { adminCommands } from './admin-commands.ts';
+import { backupCommands } from './backup-commands.ts';
 import type { CommandEntry } from './command.ts';
 
 /** Every command of `fileshare`. Each is loaded when it is called. */
@@ -24,6 +25,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'cli.commands.rotate_key',
     load: async () => (await import('./commands/rotate-key.ts')).rotateKey,
   },
+  ...backupCommands,
   {
     name: 'import pingvin',
     aliases: ['pingvin-x'],
@@ -254,6 +256,7 @@ export const commands: readonly CommandEntry[] = [
 /** Commands that only hold other commands. */
 export const commandGroups = [
   { name: 'import', summary: 'cli.commands.import' },
+  { name: 'backup', summary: 'cli.commands.backup' },
   { name: 'profile', summary: 'cli.commands.profile' },
   { name: 'share', summary: 'cli.commands.share' },
   { name: 'reverse-share', summary: 'cli.commands.reverse_share' },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { inspect } from 'node:util';
 import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import type { ImportOptions, ImportReport } from '#sdk/contract/host/imports.js';
+import type { BackupHost } from '#sdk/contract/host/backups.js';
 import type {
   DatabaseMoveReport,
   MoveDatabaseOptions,
@@ -50,7 +51,21 @@ export const host: Host = {
   moveDatabase,
   moveStorage,
   importFrom,
+  backups: lazyBackups(),
 };
+
+/** Most commands need none of it. */
+function lazyBackups(): BackupHost {
+  const load = async () =>
+    (await import('./backup/host.ts')).createBackupHost({ readEnv: readOptions, withCore });
+  return {
+    create: async (options) => (await load()).create(options),
+    list: async (options) => (await load()).list(options),
+    verify: async (options) => (await load()).verify(options),
+    prune: async (options) => (await load()).prune(options),
+    restore: async (options) => (await load()).restore(options),
+  };
+}
 
 /** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
 async function serve(options: ServeOptions = {}): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createBackupRepo } from '../backup/backup-repo.ts';
 import { createLazily } from '../db/lazily.ts';
 import { createLock } from '../db/locks.ts';
 import { createApiKeyRepo } from '../features/api-keys/repo.ts';
@@ -82,6 +83,7 @@ const creators = {
   servers: createServerRepo,
   jobs: createJobRepo,
   pieces: createPieceRepo,
+  backups: createBackupRepo,
 };
 
 /** Every repository over one connection; services see only those they name. */

@@ -21,7 +21,9 @@ type SharedLock =
   /** How far the clock is trusted. */
   | 'clock'
   /** The reserved storage of all users. */
-  | 'space';
+  | 'space'
+  /** Whether a backup runs. */
+  | 'backup';
 
 /** Locks without a row, one for each id. */
 type NamedLock =

@@ -7,6 +7,7 @@ import { localeCodes } from '#sdk/i18n/locales.js';
 import { defaultCost, lowestCost, type PasswordCost } from '../crypto/passwords.ts';
 import type { DatabaseAddress } from '../db/connection.ts';
 import { readLockedValues } from '../features/config/locked.ts';
+import { type BackupEnv, backupTable, readBackup } from './backup.ts';
 import {
   checkOrigin,
   checkOrigins,
@@ -112,6 +113,7 @@ export const envTable = {
     check: (value: string) => (value === '' ? null : integer(0, Number.MAX_SAFE_INTEGER)(value)),
   },
   ...storageTable,
+  ...backupTable,
   adminEmail: {
     name: 'ADMIN_EMAIL',
     default: '',
@@ -195,6 +197,7 @@ export interface Env {
   fsync: 'always' | 'commit' | 'off';
   minFreeBytes: number | null;
   storage: StorageOptions;
+  backup: BackupEnv;
   /** The first administrator, created at the start. */
   admin: { email: string; username: string; password: string } | null;
   passwordCost: PasswordCost;
@@ -270,6 +273,7 @@ export function readEnv(source: EnvSource): Env {
     fsync: text('fsync') as Env['fsync'],
     minFreeBytes: text('minFreeBytes') === '' ? null : Number(text('minFreeBytes')),
     storage,
+    backup: readBackup(text),
     admin: given === 3 ? admin : null,
     passwordCost: {
       memoryKiB: Number(text('passwordMemory')),

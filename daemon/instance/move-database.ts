@@ -4,14 +4,13 @@ import { dirname } from 'node:path';
 import { type DatabaseMoveReport, type MoveDatabaseOptions } from '#sdk/contract/host/moves.js';
 import { EnvError, HostError, isHostError } from '#sdk/contract/host.js';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/connection.ts';
-import { engineOf } from '../db/dialect.ts';
 import { compareSteps, migrate } from '../db/migrate.ts';
 import { describeAddress } from '../db/move/address.ts';
-import { copyIdentity, copyTable, type Digest, digestTable, withoutTriggers } from '../db/move/copy.ts';
+import { copyAll } from '../db/move/copy-all.ts';
 import { explainFailure } from '../db/move/failures.ts';
-import { lastLong, refuseChanges, withoutWriters } from '../db/move/freeze.ts';
-import { type MoveMark, readMark, removeMark, writeMark } from '../db/move/marks.ts';
-import { listTables, readTables, type Table } from '../db/move/tables.ts';
+import { refuseChanges, withoutWriters } from '../db/move/freeze.ts';
+import { type MoveMark, readMark, refusalOf, removeMark, writeMark } from '../db/move/marks.ts';
+import { listTables } from '../db/move/tables.ts';
 import { clearTarget, examineTarget, requireSpace, type TargetFacts } from '../db/move/target.ts';
 import { checkDatabaseUrl } from '../env/checks.ts';
 import { addressOf } from '../env/database.ts';
@@ -65,8 +64,8 @@ type Plan = Pick<DatabaseMoveReport, 'from' | 'to' | 'version' | 'isEmpty' | 'ta
 async function move({ dataDir, source, from, to, dryRun, ...rest }: Move): Promise<DatabaseMoveReport> {
   const instance = await identify(source.writer, dataDir);
   const mark = await readMark(source.writer);
-  if (mark?.role === 'target') throw new HostError('database_incomplete', { address: mark.other });
-  const facts = await examineTarget(to, instance).catch((error: unknown) => {
+  if (mark?.role === 'target' || mark?.role === 'restore') throw refusalOf(mark);
+  const facts = await examineTarget(to, { instance, role: 'target' }).catch((error: unknown) => {
     throw mark && isHostError(error, 'database_not_empty') ? hasMoved(mark) : error;
   });
   const plan = await makePlan(source.writer, { from, to, facts });
@@ -156,7 +155,7 @@ async function transfer(
     await migrate(target, to);
     onStep({ name: 'copies', rows });
     const tables = await withoutWriters(source, async (trx) => {
-      const copied = await copyAll({ from: trx, target, signal, onStep });
+      const copied = await copyAll({ from: trx, target, signal, onCopied: () => onStep({ name: 'checks' }) });
       await writeMark(trx, { ...mark, role: 'source', other: describeAddress(to) });
       await refuseChanges(trx);
       return copied;
@@ -166,35 +165,4 @@ async function transfer(
   } finally {
     await target.close();
   }
-}
-
-interface Copy extends Pick<Options, 'signal' | 'onStep'> {
-  from: Database['writer'];
-  target: Database;
-}
-
-/** Copies and compares all tables in one transaction. */
-function copyAll({ from, target, signal, onStep }: Copy): Promise<DatabaseMoveReport['tables']> {
-  return target.writer.transaction(async (to) => {
-    await lastLong(to);
-    const tables = await readTables(engineOf(from) === 'postgres' ? from : to);
-    const copied = await withoutTriggers(to, tables, async () => {
-      const digests = new Map<Table, Digest>();
-      for (const table of tables) {
-        digests.set(table, await copyTable({ from, to, table }, { signal }));
-        await copyIdentity({ from, to, table });
-      }
-      return digests;
-    });
-    onStep({ name: 'checks' });
-    for (const [table, expected] of copied) {
-      const { rows, sha256 } = await digestTable(to, table, { signal });
-      if (rows !== expected.rows || sha256 !== expected.sha256) {
-        throw new HostError('database_differs', { table: table.name });
-      }
-    }
-    // So that its first statements are planned well.
-    if (engineOf(to) === 'postgres') await to.raw('analyze');
-    return [...copied].map(([{ name }, { rows }]) => ({ name, rows }));
-  });
 }

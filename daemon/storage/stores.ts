@@ -3,6 +3,7 @@ import { EnvError } from '#sdk/contract/host.js';
 import type { Clock } from '../crypto/clock.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
+import type { S3Options } from '../env/storage.ts';
 import type { JobSpec } from '../jobs/job.ts';
 import type { Logger } from '../logger.ts';
 import type { Blobs } from './blobs.ts';
@@ -11,6 +12,7 @@ import { findMissingFolders } from './local/store.ts';
 import { hasLocalStores, openLocalStores } from './local/stores.ts';
 import { joinStores } from './move/joined-stores.ts';
 import type { PieceRepo } from './piece-repo.ts';
+import type { Bucket } from './s3/bucket.ts';
 import type { S3StoreOptions } from './s3/store.ts';
 import type { Staging } from './staging.ts';
 
@@ -48,6 +50,7 @@ export interface LostBytes {
 
 export { hasLocalStores } from './local/stores.ts';
 export { measure, moveStores } from './move/move.ts';
+export { writeBlob } from './write-blob.ts';
 
 type Place = Pick<Env, 'dataDir' | 'fsync' | 'storage'>;
 
@@ -88,6 +91,12 @@ export async function openBothStores(
   const source =
     pieces !== 'none' && storage.s3 ? await openBucket({ s3: storage.s3, limit: null }, deps) : null;
   return { target: await openLocalStores(folder), source };
+}
+
+/** Opens a bucket for objects of any kind, which no store has. */
+export async function openPlainBucket(s3: S3Options, logger: Logger): Promise<Bucket> {
+  const { openBucket } = await import('./s3/bucket.ts');
+  return openBucket(s3, logger);
 }
 
 /** The SDK of S3 takes a while to load. */

@@ -1,3 +1,4 @@
+import { backupRows } from './config/backup.ts';
 import { emailRows } from './config/email.ts';
 import { generalRows } from './config/general.ts';
 import { legalRows } from './config/legal.ts';
@@ -20,6 +21,7 @@ export const configRegistry = {
   ...smtpRows,
   ...oauthRows,
   ...legalRows,
+  ...backupRows,
 } as const satisfies Record<string, ConfigRow>;
 
 export type ConfigKey = keyof typeof configRegistry;

@@ -89,6 +89,7 @@ const formats = {
   locale: 'language',
   expiration: 'expiration',
   mailbox: 'e-mail address',
+  timeOfDay: 'time such as `02:30`',
   host: 'name or address of a server',
   tenant: '`common`, `organizations`, `consumers`, a domain or a GUID',
   snowflake: 'id of 17 to 20 digits',

@@ -20,6 +20,7 @@ import { deferredLengths } from './0018-deferred-lengths.ts';
 import { workloadIdentities } from './0019-workload-identities.ts';
 import { concatenation } from './0020-concatenation.ts';
 import { imports } from './0022-imports.ts';
+import { backups } from './0021-backups.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   workloadIdentities,
   concatenation,
   imports,
+  backups,
 ];

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { HostError } from '#sdk/contract/host.js';
+import { HostError, type HostErrorCode } from '#sdk/contract/host.js';
 import { dialectOf } from '../dialect.ts';
 
 /**
@@ -11,11 +11,14 @@ export const markTable = 'database_move';
 export interface MoveMark {
   /** The same in both databases. */
   id: string;
-  /** `target`: the copy is incomplete. `source`: another database has taken the place of this one. */
-  role: 'source' | 'target';
+  /**
+   * `target`: the copy is incomplete. `source`: another database has taken the place of this one. `restore`: the files
+   * of a backup are not all there yet.
+   */
+  role: 'source' | 'target' | 'restore';
   /** The instance, by the id of its secret key. */
   instance: string;
-  /** The address of the other database, without its password. */
+  /** The address of the other database, or of the backup, without its password. */
   other: string;
 }
 
@@ -42,11 +45,17 @@ export async function removeMark(q: Knex): Promise<void> {
 /**
  * Refuses a database that has been moved, or whose move is not complete.
  *
- * @throws HostError `database_moved`, `database_incomplete`
+ * @throws HostError `database_moved`, `database_incomplete`, `restore_incomplete`
  */
 export async function requireUnmarked(q: Knex): Promise<void> {
   const mark = await readMark(q);
-  if (mark === null) return;
-  const code = mark.role === 'source' ? 'database_moved' : 'database_incomplete';
-  throw new HostError(code, { address: mark.other });
+  if (mark !== null) throw refusalOf(mark);
 }
+
+const refusals = {
+  source: 'database_moved',
+  target: 'database_incomplete',
+  restore: 'restore_incomplete',
+} as const satisfies Record<MoveMark['role'], HostErrorCode>;
+
+export const refusalOf = ({ role, other }: MoveMark) => new HostError(refusals[role], { address: other });

@@ -11,7 +11,7 @@ import { listRelations } from './tables.ts';
 export interface TargetFacts {
   /** Name and version of the program that stores the database. */
   version: string;
-  /** An interrupted move of the same instance; otherwise the target is empty. */
+  /** The mark of an interrupted move or restore of the same instance; otherwise the target is empty. */
   interrupted: MoveMark | null;
 }
 
@@ -20,7 +20,10 @@ export interface TargetFacts {
  *
  * @throws HostError `database_not_empty`, `database_not_utf8`, `database_forbidden`, and what connecting throws
  */
-export async function examineTarget(address: DatabaseAddress, instance: string): Promise<TargetFacts> {
+export async function examineTarget(
+  address: DatabaseAddress,
+  { instance, role }: Pick<MoveMark, 'instance' | 'role'>,
+): Promise<TargetFacts> {
   const target = describeAddress(address);
   const isThere = address.engine === 'postgres' || (await sizeOf(address.file)) > 0;
   // A file that is only opened would be created.
@@ -32,7 +35,7 @@ export async function examineTarget(address: DatabaseAddress, instance: string):
     const version = await readVersion(q);
     if (engineOf(q) === 'postgres') await requireUsable(q, target);
     const mark = await readMark(q);
-    const isOurs = mark?.role === 'target' && mark.instance === instance;
+    const isOurs = mark?.role === role && mark.instance === instance;
     if (!isOurs && (await listRelations(q)).length > 0) {
       throw new HostError('database_not_empty', { address: target });
     }

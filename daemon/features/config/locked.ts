@@ -53,6 +53,7 @@ const formats = {
   httpsAddress: 'an address that begins with https://',
   expiration: 'never, or a time span like 7-days',
   mailbox: 'an email address and nothing else',
+  timeOfDay: 'a time such as 02:30',
   host: 'the name or address of a server, without a port',
   tenant: 'common, organizations, consumers, a domain, or an id of 32 hexadecimal digits with hyphens',
   snowflake: 'an id of 17 to 20 digits',

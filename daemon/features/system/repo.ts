@@ -29,8 +29,9 @@ type FactKey =
 /**
  * - `setup_token`: the sealed token that creates the first administrator
  * - `server_storage`: where the server that started last stores new files
+ * - `backup_id`: identifies the instance in its backups, also when it has been restored
  */
-type TextKey = 'setup_token' | 'server_storage';
+type TextKey = 'setup_token' | 'server_storage' | 'backup_id';
 
 export type InstanceRepo = ReturnType<typeof createInstanceRepo>;
 

@@ -11,7 +11,8 @@ import type { Blobs } from '../blobs.ts';
 import { openLocalStores } from '../local/stores.ts';
 import { createTestBed, type TestBed } from '../s3/testing/test-bed.ts';
 import type { Stores } from '../stores.ts';
-import { copyIdOf, measure, moveStores } from './move.ts';
+import { copyIdOf } from '../write-blob.ts';
+import { measure, moveStores } from './move.ts';
 
 const mebibyte = 1024 * 1024;
 const running = new AbortController().signal;

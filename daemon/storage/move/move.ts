@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { StorageMoveReport, StoredContents } from '#sdk/contract/host/moves.js';
 import { type ByteSource, MissingSourceError } from '../../transfer/byte-source.ts';
 import { createDigest, type Digest, digestSource } from '../../transfer/digests.ts';
-import type { Blobs, StoredBytes } from '../blobs.ts';
-import type { Store, Stores } from '../stores.ts';
+import { eachAtOnce } from '../../transfer/each-at-once.ts';
+import type { Blobs } from '../blobs.ts';
+import type { Stores } from '../stores.ts';
+import { differs, type Place, writeBlob } from '../write-blob.ts';
 
 interface Move {
   source: Stores;
@@ -14,14 +14,11 @@ interface Move {
   onProgress?(moved: StorageMoveReport['moved']): void;
 }
 
-/** Blobs that are copied at the same time. */
-const width = 4;
-
 /** Bytes of an object in a bucket. */
 const pieceSize = 16 * 1024 * 1024;
 
-/** Bytes up to which a blob is copied in memory. */
-const smallBlob = 1024 * 1024;
+/** Bytes that are read at once. */
+const stepBytes = 1024 * 1024;
 
 export async function measure(stores: Stores): Promise<StoredContents> {
   const contents = { blobs: 0, bytes: 0, requests: 0, unfinished: 0 };
@@ -63,12 +60,6 @@ export async function moveStores({ source, target, signal, onProgress }: Move): 
   return { moved, left: await measure(source), unreadable };
 }
 
-/** Thumbnails are small, and never staged. */
-interface Place {
-  blobs: Blobs;
-  staging?: Store['staging'];
-}
-
 const placesOf = ({ blobs, staging, archives, thumbnails }: Stores): Place[] => [
   { blobs, staging },
   archives,
@@ -87,7 +78,10 @@ async function moveBlob(
   try {
     const isCopied = (await to.blobs.stat(id)) !== null;
     if (isCopied) await requireSame(source, await to.blobs.open(id), id);
-    else await copy(id, source, { to, signal });
+    else {
+      const digest = createDigest();
+      await writeBlob(to, { id, size: source.size, bytes: read(source, digest), digest }, signal);
+    }
   } catch (error) {
     if (error instanceof UnreadableError) return false;
     throw error;
@@ -113,55 +107,9 @@ async function openIfThere(from: Blobs, id: string): Promise<ByteSource | 'missi
   }
 }
 
-/** The id of the copy until it is whole. The upload with the id of the blob may still be known, and must not find it. */
-export const copyIdOf = (id: string): string =>
-  createHash('sha256').update(`copy of ${id}`).digest('hex').slice(0, 32);
-
-async function copy(
-  id: string,
-  source: ByteSource,
-  { to, signal }: { to: Place; signal: AbortSignal },
-): Promise<void> {
-  const digest = createDigest();
-  const copyId = copyIdOf(id);
-  // An earlier attempt may have ended in the middle.
-  await to.staging?.discard(copyId);
-  if (!to.staging || source.size <= smallBlob) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of read(source, digest)) chunks.push(chunk);
-    await to.blobs.put(id, Buffer.concat(chunks));
-    await requireDigest(await to.blobs.open(id), digest, id).catch(async (error: unknown) => {
-      await to.blobs.remove(id);
-      throw error;
-    });
-    return;
-  }
-  await to.staging.begin(copyId);
-  const { size } = source;
-  const bytes = Readable.from(read(source, digest));
-  let failure: Error | undefined;
-  bytes.on('error', (error) => (failure = error));
-  const received = await to.staging.append(copyId, bytes, {
-    offset: 0,
-    limit: size,
-    signal,
-    isDigested: true,
-  });
-  if (failure) throw failure;
-  signal.throwIfAborted();
-  if (received.offset !== size)
-    throw new Error(`the copy of ${id} ended at byte ${received.offset} of ${size}`);
-  const { sha256 } = await to.staging.digest(copyId, size);
-  if (sha256 !== digest.digest().sha256) {
-    await to.staging.discard(copyId);
-    throw differs(id);
-  }
-  await to.staging.finish(copyId, size, id);
-}
-
 async function* read(source: ByteSource, digest: Digest): AsyncGenerator<Buffer> {
   while (digest.bytes < source.size) {
-    const buffer = Buffer.allocUnsafe(Math.min(smallBlob, source.size - digest.bytes));
+    const buffer = Buffer.allocUnsafe(Math.min(stepBytes, source.size - digest.bytes));
     const count = await source.read(buffer, digest.bytes).catch((cause: unknown) => {
       throw new UnreadableError('the original cannot be read', { cause });
     });
@@ -185,32 +133,10 @@ async function requireDigest(copied: ByteSource, digest: Digest, id: string): Pr
   }
 }
 
-const differs = (id: string) =>
-  new Error(`the copy of ${id} differs from the original, which stays where it is`);
-
 /** Returns how many there were. */
 async function readAll(items: AsyncIterable<unknown>): Promise<number> {
   const iterator = items[Symbol.asyncIterator]();
   let count = 0;
   while (!(await iterator.next()).done) count += 1;
   return count;
-}
-
-/** Runs a few at a time; the first failure ends all when those that run have ended. */
-async function eachAtOnce(
-  items: AsyncIterable<StoredBytes>,
-  run: (item: StoredBytes) => Promise<void>,
-): Promise<void> {
-  const iterator = items[Symbol.asyncIterator]();
-  let failure: { error: unknown } | undefined;
-  async function work(): Promise<void> {
-    while (!failure) {
-      const next: IteratorResult<StoredBytes> = await iterator.next();
-      if (next.done) return;
-      await run(next.value).catch((error: unknown) => (failure ??= { error }));
-    }
-  }
-  await Promise.all(Array.from({ length: width }, work));
-  await iterator.return?.();
-  if (failure) throw failure.error;
 }

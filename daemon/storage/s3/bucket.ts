@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
@@ -12,6 +13,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Options } from '../../env/storage.ts';
 import type { Logger } from '../../logger.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
+import { putInParts, usualPart } from './multipart.ts';
 
 /** The objects of a bucket. Keys are those of the server, with the prefix. */
 export interface Bucket {
@@ -23,6 +25,10 @@ export interface Bucket {
    * @throws MissingSourceError when there is no object, BucketError
    */
   get(key: string, part: ObjectPart): Promise<ObjectBody>;
+  /** Begins to read an object as a whole. @throws MissingSourceError, BucketError */
+  getAll(key: string): Promise<Readable>;
+  /** Stores an object of any size, all of it or nothing; what `bytes` throws ends it. */
+  putStream(key: string, file: { bytes: AsyncIterable<Uint8Array>; size: number }): Promise<void>;
   has(key: string): Promise<boolean>;
   /** Deletes at most 1,000 objects, no error when there are none; returns the keys of those that it could not delete. */
   deleteMany(keys: readonly string[]): Promise<string[]>;
@@ -54,6 +60,8 @@ export interface ObjectBody {
 
 export interface ListedObject {
   key: string;
+  /** Bytes. */
+  size: number;
   modified: Date;
 }
 
@@ -142,6 +150,31 @@ export function openBucket(options: S3Options, logger: Logger): Bucket {
       return { etag: answer.ETag, bytes: answer.Body as Readable };
     },
 
+    async getAll(Key) {
+      const command = new GetObjectCommand({ Bucket, Key });
+      const answer = await attempt('GetObject', () => client.send(command)).catch((error: unknown) => {
+        throw isMissing(error) ? new MissingSourceError(Key) : error;
+      });
+      return answer.Body as Readable;
+    },
+
+    async putStream(Key, file) {
+      let failure: { error: unknown } | undefined;
+      const bytes = noting(file.bytes, (error) => (failure = { error }));
+      try {
+        if (file.size > usualPart) {
+          await attempt('UploadPart', () => putInParts(client, { Bucket, Key }, { ...file, bytes }));
+          return;
+        }
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of bytes) chunks.push(chunk);
+        const body = Buffer.concat(chunks);
+        await this.put(Key, body, hash('sha256', body, 'hex'));
+      } catch (error) {
+        throw failure ? failure.error : error;
+      }
+    },
+
     async has(Key) {
       try {
         await attempt('HeadObject', () => client.send(new HeadObjectCommand({ Bucket, Key })));
@@ -165,8 +198,8 @@ export function openBucket(options: S3Options, logger: Logger): Bucket {
       for (let ContinuationToken: string | undefined; ; ) {
         const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
         const page = await attempt('ListObjectsV2', () => client.send(command));
-        for (const { Key: key, LastModified: modified } of page.Contents ?? []) {
-          if (key !== undefined && modified) yield { key, modified };
+        for (const { Key: key, Size: size = 0, LastModified: modified } of page.Contents ?? []) {
+          if (key !== undefined && modified) yield { key, size, modified };
         }
         ContinuationToken = page.NextContinuationToken;
         if (!page.IsTruncated || !ContinuationToken) return;
@@ -185,6 +218,16 @@ export function openBucket(options: S3Options, logger: Logger): Bucket {
       signer.destroy();
     },
   };
+}
+
+/** Yields the same, and notes why it ended early. */
+async function* noting<T>(items: AsyncIterable<T>, note: (error: unknown) => void): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (error) {
+    note(error);
+    throw error;
+  }
 }
 
 function createClient(options: S3Options): S3Client {

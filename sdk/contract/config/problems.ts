@@ -57,6 +57,7 @@ const formats: Readonly<Record<TextFormat, FormatSpec>> = {
   locale: { code: 'locale', isRight: (text, locales) => locales.includes(text) },
   expiration: { code: 'expiration', isRight: isExpiration },
   mailbox: { code: 'email', isRight: isMailbox },
+  timeOfDay: { code: 'invalid', isRight: (text) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) },
   host: { code: 'host', isRight: (text) => /^[a-z0-9.:_-]+$/i.test(text) },
   tenant: { code: 'tenant', isRight: (text) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) },
   snowflake: { code: 'snowflake', isRight: (text) => /^\d{17,20}$/.test(text) },

@@ -29,6 +29,7 @@ export interface BooleanRow extends RowBase {
  * - `locale`: a known language
  * - `expiration`: `never` or a time span like `7-days`
  * - `mailbox`: one email address and nothing else
+ * - `timeOfDay`: hours and minutes, `00:00` to `23:59`
  * - `host`: name or address of a server
  * - `tenant`: `common`, `organizations`, `consumers`, a domain or a GUID (Microsoft)
  * - `snowflake`: a Discord ID
@@ -44,6 +45,7 @@ export type TextFormat =
   | 'expiration'
   | 'mailbox'
   | 'host'
+  | 'timeOfDay'
   | 'tenant'
   | 'snowflake'
   | 'claim'

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import type { VerifyReport } from '#sdk/contract/host/backups.js';
+import { defineCommand } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { amountsOf, explained, instanceOptions, noteProgress, targetArgument } from './shared.ts';
+
+export const verify = defineCommand({
+  args: [targetArgument],
+  options: z.strictObject({
+    deep: z._default(z.boolean(), false).check(z.meta({ text: 'backup_deep' })),
+    ...instanceOptions,
+  }),
+  async run(context, { args: [target], options }): Promise<VerifyReport> {
+    const host = await context.loadHost();
+    const onProgress = noteProgress(context, 'cli.backup.examining');
+    return explained(host.backups.verify({ ...options, target, signal: context.signal, onProgress }));
+  },
+  view: describe,
+  exit: ({ damageCount }) => (damageCount > 0 ? 'integrity' : 'ok'),
+});
+
+const maxLines = 10;
+
+function describe(report: VerifyReport, context: Context): string[] {
+  const { t } = context.translator;
+  const { snapshots, isDeep, damageCount, damage } = report;
+  const counts = amountsOf(report, context);
+  if (damageCount === 0) {
+    return [
+      t('cli.backup.intact', { ...counts, count: snapshots, objects: counts.count }),
+      ...(isDeep ? [] : [t('cli.backup.only_sizes')]),
+    ];
+  }
+  const shown = damage.slice(0, maxLines);
+  return [
+    t('cli.backup.broken', { count: damageCount }),
+    ...shown.map(({ name, reason }) => `    ${t(`cli.backup.damage.${reason}`, { name })}`),
+    ...(damageCount > shown.length
+      ? [`    ${t('cli.progress.more', { count: damageCount - shown.length })}`]
+      : []),
+    `  → ${t('cli.backup.broken_next')}`,
+  ];
+}

@@ -1,0 +1,127 @@
+import type { Knex } from 'knex';
+import { dialectOf } from '../db/dialect.ts';
+
+/** A run, finished or not. Moments are milliseconds since 1970 by the clock of the database. */
+export interface BackupRun {
+  id: string;
+  kind: 'create' | 'prune';
+  /** The address of the target, without a password. */
+  target: string;
+  isScheduled: boolean;
+  startedAt: number;
+  finishedAt: number | null;
+  /** Why it failed: the code of an error, and what the system said. */
+  error: string | null;
+  reason: string | null;
+}
+
+export interface BackupOutcome {
+  /** null: it succeeded. */
+  failure: { error: string; reason: string } | null;
+  blobs: number;
+  bytes: number;
+  damaged: number;
+}
+
+interface RunRow {
+  id: string;
+  kind: BackupRun['kind'];
+  target: string;
+  is_scheduled: number;
+  started_at: number;
+  held_until: number | null;
+  finished_at: number | null;
+  error: string | null;
+  reason: string | null;
+  blobs: number | null;
+  bytes: number | null;
+  damaged: number | null;
+}
+
+/** Runs that are remembered. */
+const remembered = 100;
+
+export type BackupRepo = ReturnType<typeof createBackupRepo>;
+
+/** Runs of backups, at most one of which is active in an instance. */
+export function createBackupRepo(q: Knex) {
+  const table = () => q<RunRow>('backups');
+  const clock = dialectOf(q).now;
+  const now = () => q.raw<number>(clock);
+  const later = (milliseconds: number) => q.raw<number>(`${clock} + ${Math.round(milliseconds)}`);
+
+  async function isHeld(): Promise<boolean> {
+    return (await table().whereRaw(`held_until > ${clock}`).first('id')) !== undefined;
+  }
+
+  return {
+    /** Whether a run is active: what it may still read must not be deleted. */
+    isHeld,
+
+    /** Begins a run; false: another one is active. The caller has the lock `backup`. */
+    async begin(
+      { id, kind, target, isScheduled }: Pick<BackupRun, 'id' | 'kind' | 'target' | 'isScheduled'>,
+      lease: number,
+    ): Promise<boolean> {
+      if (await isHeld()) return false;
+      const last = await table().orderBy('started_at', 'desc').offset(remembered).first('started_at');
+      if (last) await table().where('started_at', '<=', last.started_at).delete();
+      await table().insert({
+        id,
+        kind,
+        target,
+        is_scheduled: Number(isScheduled),
+        started_at: now(),
+        held_until: later(lease),
+      });
+      return true;
+    },
+
+    /** Prolongs a run; false: it has ended, or somebody else may have begun one. */
+    async renew(id: string, lease: number): Promise<boolean> {
+      const active = table().where({ id }).whereRaw(`held_until > ${clock}`);
+      return (await active.update({ held_until: later(lease) })) > 0;
+    },
+
+    async finish(id: string, { failure, blobs, bytes, damaged }: BackupOutcome): Promise<void> {
+      await table()
+        .where({ id })
+        .update({
+          held_until: null,
+          finished_at: now(),
+          error: failure?.error ?? null,
+          reason: failure?.reason ?? null,
+          blobs,
+          bytes,
+          damaged,
+        });
+    },
+
+    /** Returns the last run that created a snapshot. */
+    async lastSuccess(): Promise<BackupRun | null> {
+      const rows = table().where({ kind: 'create', error: null }).whereNotNull('finished_at');
+      return fromRow(await rows.orderBy('started_at', 'desc').first());
+    },
+
+    /** Returns the last run that was to create a snapshot, whatever became of it. */
+    async last({ onlyScheduled = false } = {}): Promise<BackupRun | null> {
+      const rows = table().where({ kind: 'create', ...(onlyScheduled && { is_scheduled: 1 }) });
+      return fromRow(await rows.orderBy('started_at', 'desc').first());
+    },
+  };
+}
+
+function fromRow(row: RunRow | undefined): BackupRun | null {
+  if (!row) return null;
+  const { id, kind, target, error, reason } = row;
+  return {
+    id,
+    kind,
+    target,
+    isScheduled: row.is_scheduled === 1,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    error,
+    reason,
+  };
+}

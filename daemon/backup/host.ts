@@ -1,0 +1,116 @@
+import type {
+  BackupHost,
+  BackupOptions,
+  RetentionRules,
+} from '#sdk/contract/host/backups.js';
+import { HostError, type InstanceOptions } from '#sdk/contract/host.js';
+import type { Core } from '../app/core.ts';
+import type { Env } from '../env/env.ts';
+import type { ConfigReader } from '../features/config/reader.ts';
+import { becomeOwner, requireInstance } from '../instance/data-folder.ts';
+import { createLogger } from '../logger.ts';
+import { openStores } from '../storage/stores.ts';
+import { createBackup } from './create.ts';
+import { readIndex, readManifests, summarize } from './manifest.ts';
+import { pruneBackups } from './prune.ts';
+import { restoreBackup } from './restore.ts';
+import { openTarget } from './target/open.ts';
+import type { BackupTarget } from './target/target.ts';
+import { verifyBackup } from './verify.ts';
+
+interface Deps {
+  readEnv(options: InstanceOptions): Env;
+  withCore<T>(options: InstanceOptions, work: (core: Core) => Promise<T>): Promise<T>;
+}
+
+/** The commands of `fileshare backup`. */
+export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
+  const logger = createLogger({ level: 'warn', format: 'text', destination: process.stderr });
+
+  /** Opens the instance, and a target or that of its configuration. */
+  async function withInstance<T>(
+    options: BackupOptions,
+    work: (core: Core, target: BackupTarget) => Promise<T>,
+  ): Promise<T> {
+    await requireInstance(readEnv(options));
+    return withCore(options, async (core) => {
+      const target = options.target ?? core.config.get('backup.target');
+      if (target === '') throw new HostError('backup_target_missing');
+      return withTarget(target, core, (opened) => work(core, opened));
+    });
+  }
+
+  /** What only reads a target needs no instance, unless the configuration says where the target is. */
+  async function withReadTarget<T>(
+    options: BackupOptions,
+    work: (target: BackupTarget) => Promise<T>,
+  ): Promise<T> {
+    if (options.target === undefined) return withInstance(options, (_core, target) => work(target));
+    return withTarget(options.target, { env: readEnv(options), logger }, work);
+  }
+
+  return {
+    create: (options) =>
+      withInstance(options, async (core, target) => {
+        const stores = await openStores(core.env, core);
+        try {
+          return await createBackup({ ...core, stores }, { ...options, target, isScheduled: false });
+        } finally {
+          await stores.close();
+        }
+      }),
+
+    list: (options) =>
+      withReadTarget(options, async (target) => {
+        const { ids } = await readIndex(target);
+        const snapshots = (await readManifests(target, ids)).map(summarize);
+        return { target: target.address, snapshots };
+      }),
+
+    verify: (options) => withReadTarget(options, (target) => verifyBackup(target, options)),
+
+    prune: (options) =>
+      withInstance(options, (core, target) => {
+        const { keep = rulesOf(core.config), dryRun, signal } = options;
+        return pruneBackups(core, { target, keep, dryRun, signal, isScheduled: false });
+      }),
+
+    async restore(options) {
+      process.umask(0o077);
+      const { target, dataDir, databaseUrl, ...rest } = options;
+      const env = readEnv({ dataDir, databaseUrl });
+      if (target === undefined) throw new HostError('backup_target_missing');
+      const leaveOwner = await becomeOwner(env.dataDir);
+      try {
+        return await withTarget(target, { env, logger }, (opened) =>
+          restoreBackup({ env, logger, target: opened }, rest),
+        );
+      } finally {
+        leaveOwner();
+      }
+    },
+  };
+}
+
+async function withTarget<T>(
+  text: string,
+  deps: Pick<Core, 'env' | 'logger'>,
+  work: (target: BackupTarget) => Promise<T>,
+): Promise<T> {
+  const target = await openTarget(text, deps);
+  try {
+    return await work(target);
+  } finally {
+    await target.close();
+  }
+}
+
+/** The snapshots that the configuration keeps. */
+export function rulesOf(config: ConfigReader): RetentionRules {
+  return {
+    last: config.get('backup.keepLast'),
+    daily: config.get('backup.keepDaily'),
+    weekly: config.get('backup.keepWeekly'),
+    monthly: config.get('backup.keepMonthly'),
+  };
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod/mini';
+import type { SnapshotSummary } from '#sdk/contract/host/backups.js';
+import { HostError } from '#sdk/contract/host.js';
+import { MissingSourceError } from '../transfer/byte-source.ts';
+import type { BackupTarget } from './target/target.ts';
+
+/** The folder of all snapshots; what a snapshot consists of has its ID as its name. */
+export const snapshotFolder = 'snapshots';
+
+const ends = { manifest: '.json', database: '.database.gz', blobs: '.blobs.gz' } as const;
+
+/** A part of a snapshot. `database`: its tables as an SQLite file. `blobs`: the list of its blobs. */
+export type SnapshotPart = keyof typeof ends;
+
+export const pathOfPart = (id: string, part: SnapshotPart) => `${snapshotFolder}/${id}${ends[part]}`;
+
+const StoredFile = z.strictObject({
+  bytes: z.int().check(z.nonnegative()),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+});
+
+const idPattern = /^\d{8}T\d{6}Z$/;
+
+/**
+ * What a snapshot consists of. It is written last: without it, the snapshot is unfinished. The format is documented in
+ * the guide; a reader refuses one with a higher number.
+ */
+const Manifest = z.strictObject({
+  format: z.literal(1),
+  id: z.string().check(z.regex(idPattern)),
+  /** Identifies the instance: another one does not use the same target. */
+  instance: z.string(),
+  /** The ID of the secret key, which says nothing about the key. */
+  key: z.string(),
+  version: z.string(),
+  /** The last change of the tables. */
+  schema: z.string(),
+  engine: z.enum(['sqlite', 'postgres']),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  blobs: z.int(),
+  bytes: z.int(),
+  damaged: z.int(),
+  database: StoredFile,
+  blobList: StoredFile,
+});
+export type Manifest = z.output<typeof Manifest>;
+
+/** Returns the ID of a snapshot that begins now. */
+export const snapshotId = (now: number) =>
+  `${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+
+/** Returns when a snapshot began, in milliseconds since 1970. */
+export function timeOfSnapshot(id: string): number {
+  return Date.parse(id.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}
+
+export function summarize(manifest: Manifest): SnapshotSummary {
+  const { id, version, engine, blobs, bytes, damaged } = manifest;
+  return { id, version, engine, blobs, bytes, damaged };
+}
+
+export async function writeManifest(target: BackupTarget, manifest: Manifest): Promise<void> {
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  await target.put(pathOfPart(manifest.id, 'manifest'), { bytes: once(bytes), size: bytes.length });
+}
+
+/** Yields bytes that are all there. */
+export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** The snapshots of a target, and the names of files that belong to none. */
+export interface SnapshotIndex {
+  /** The IDs of finished snapshots, the oldest first. */
+  ids: readonly string[];
+  /** Paths. */
+  leftovers: readonly string[];
+}
+
+export async function readIndex(target: BackupTarget): Promise<SnapshotIndex> {
+  const names: string[] = [];
+  for await (const { name } of target.list(snapshotFolder)) names.push(name);
+  const ids = names
+    .filter((name) => name.endsWith(ends.manifest))
+    .map((name) => name.slice(0, -ends.manifest.length))
+    .filter((id) => idPattern.test(id))
+    .toSorted();
+  const known = new Set(ids.flatMap((id) => Object.values(ends).map((end) => id + end)));
+  const leftovers = names.filter((name) => !known.has(name)).map((name) => `${snapshotFolder}/${name}`);
+  return { ids, leftovers };
+}
+
+/** @throws HostError `backup_damaged`, `backup_newer`, `backup_not_found` */
+export async function readManifest(target: BackupTarget, id: string): Promise<Manifest> {
+  const path = pathOfPart(id, 'manifest');
+  const bytes = await readAll(target, path).catch((error: unknown) => {
+    if (!(error instanceof MissingSourceError)) throw error;
+    throw new HostError('backup_not_found', { target: target.address, snapshot: id });
+  });
+  const content = parse(bytes.toString());
+  const format = z.object({ format: z.int() }).safeParse(content).data?.format;
+  if (format !== undefined && format > 1) throw new HostError('backup_newer', { snapshot: id });
+  const { data } = Manifest.safeParse(content);
+  if (data?.id !== id) throw new HostError('backup_damaged', { target: target.address, file: path });
+  return data;
+}
+
+export async function readManifests(target: BackupTarget, ids: readonly string[]): Promise<Manifest[]> {
+  const manifests: Manifest[] = [];
+  for (const id of ids) manifests.push(await readManifest(target, id));
+  return manifests;
+}
+
+const readAll = async (target: BackupTarget, path: string) => buffer(await target.get(path));
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Copies a part of a snapshot to a file of this machine.
+ *
+ * @throws HostError `backup_damaged` when it is missing, or not what the manifest says
+ */
+export async function fetchPart(
+  target: BackupTarget,
+  { manifest, part }: { manifest: Manifest; part: 'database' | 'blobs' },
+  file: string,
+): Promise<void> {
+  const path = pathOfPart(manifest.id, part);
+  const expected = part === 'database' ? manifest.database : manifest.blobList;
+  const damaged = () => new HostError('backup_damaged', { target: target.address, file: path });
+  const hash = createHash('sha256');
+  const source = await target.get(path).catch((error: unknown) => {
+    throw error instanceof MissingSourceError ? damaged() : error;
+  });
+  const digest = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(source, digest, createWriteStream(file, { mode: 0o600 }));
+  if (hash.digest('hex') !== expected.sha256) throw damaged();
+}
+
+/** Stores a file of this machine as a part of a snapshot. */
+export async function storePart(
+  target: BackupTarget,
+  { id, part }: { id: string; part: 'database' | 'blobs' },
+  file: string,
+): Promise<Manifest['database']> {
+  const hash = createHash('sha256');
+  async function* read(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+      const bytes = chunk as Buffer;
+      hash.update(bytes);
+      yield bytes;
+    }
+  }
+  const { size } = await stat(file);
+  await target.put(pathOfPart(id, part), { bytes: read(), size });
+  return { bytes: size, sha256: hash.digest('hex') };
+}

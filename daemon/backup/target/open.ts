@@ -1,0 +1,106 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import { HostError } from '#sdk/contract/host.js';
+import type { Env } from '../../env/env.ts';
+import type { Logger } from '../../logger.ts';
+import { openFolderTarget } from './folder.ts';
+import type { BackupTarget } from './target.ts';
+
+/** Where backups are, read from what their owner wrote. */
+type Address =
+  | { kind: 'folder'; path: string }
+  | { kind: 'sftp'; url: URL }
+  | { kind: 's3'; bucket: string; prefix: string };
+
+interface Deps {
+  env: Env;
+  logger: Logger;
+}
+
+/**
+ * Opens a target.
+ *
+ * @throws HostError `backup_target_invalid`, `backup_target_inside`, `backup_target_failed`, `backup_host_key`
+ */
+export async function openTarget(text: string, { env, logger }: Deps): Promise<BackupTarget> {
+  const address = readAddress(text);
+  requireOutside(address, { env, text });
+  try {
+    return explained(await open(address, { env, logger }));
+  } catch (error) {
+    throw explain(error, text);
+  }
+}
+
+async function open(address: Address, { env, logger }: Deps): Promise<BackupTarget> {
+  const { fsync, backup } = env;
+  switch (address.kind) {
+    case 'folder':
+      return openFolderTarget(address.path, { isDurable: fsync !== 'off' });
+    case 'sftp': {
+      const { openSftpTarget } = await import('./sftp.ts');
+      return openSftpTarget(address.url, backup.sftp);
+    }
+    case 's3': {
+      const { openBucketTarget } = await import('./bucket.ts');
+      return openBucketTarget({ ...backup.s3, ...address, publicUrl: null }, logger);
+    }
+  }
+}
+
+function readAddress(text: string): Address {
+  const scheme = /^([a-z][a-z0-9+]+):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined && text !== '') return { kind: 'folder', path: resolve(text) };
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (scheme === 'sftp' && url && url.username !== '' && url.password === '' && url.pathname.length > 1) {
+    return { kind: 'sftp', url };
+  }
+  if (scheme === 's3' && url && url.hostname !== '') {
+    const folder = url.pathname.replaceAll(/^\/+|\/+$/g, '');
+    return { kind: 's3', bucket: url.hostname, prefix: folder === '' ? '' : `${folder}/` };
+  }
+  throw new HostError('backup_target_invalid', { target: text });
+}
+
+/** What is inside of the data folder or the bucket is deleted with it, and may be deleted as unknown before. */
+function requireOutside(address: Address, { env, text }: { env: Env; text: string }): void {
+  const refusal = new HostError('backup_target_inside', { target: text });
+  if (address.kind === 'folder') {
+    const path = relative(env.dataDir, address.path);
+    if (path === '' || (!path.startsWith('..') && !isAbsolute(path))) throw refusal;
+  }
+  const { s3 } = env.storage;
+  if (address.kind === 's3' && s3 && s3.bucket === address.bucket && s3.endpoint === env.backup.s3.endpoint) {
+    if (address.prefix.startsWith(s3.prefix) || s3.prefix.startsWith(address.prefix)) throw refusal;
+  }
+}
+
+/** Names the target in what the system says about it. */
+function explained(target: BackupTarget): BackupTarget {
+  const { address } = target;
+  const watch =
+    <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
+    (...args: A): Promise<T> =>
+      work(...args).catch((error: unknown) => {
+        throw explain(error, address);
+      });
+  return {
+    address,
+    put: watch((path, file) => target.put(path, file)),
+    get: watch((path) => target.get(path)),
+    remove: watch((path) => target.remove(path)),
+    close: () => target.close(),
+    async *list(folder) {
+      try {
+        yield* target.list(folder);
+      } catch (error) {
+        throw explain(error, address);
+      }
+    },
+  };
+}
+
+/** Errors of systems and servers have a code; ours have a class that callers know. */
+function explain(error: unknown, target: string): unknown {
+  if (!(error instanceof Error) || error instanceof HostError || !('code' in error)) return error;
+  return new HostError('backup_target_failed', { target, reason: error.message }, { cause: error });
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import SftpClient from 'ssh2-sftp-client';
+import { HostError } from '#sdk/contract/host.js';
+import type { BackupEnv } from '../../env/backup.ts';
+import { MissingSourceError } from '../../transfer/byte-source.ts';
+import type { BackupTarget } from './target.ts';
+
+/**
+ * Backups on an SFTP server, whose key must be the expected one.
+ *
+ * @throws HostError `backup_host_key`, and what connecting throws
+ */
+export async function openSftpTarget(url: URL, settings: BackupEnv['sftp']): Promise<BackupTarget> {
+  const root = decodeURIComponent(url.pathname).replace(/\/$/, '');
+  const ignore = () => undefined;
+  // Whoever waits for an answer is told; an idle connection that breaks is noticed at the next request.
+  const client = new SftpClient('backup', { error: ignore, end: ignore, close: ignore });
+  await connect(client, url, settings);
+  const folders = new Map<string, Promise<unknown>>();
+  const pathOf = (path: string) => posix.join(root, path);
+
+  /** Also when several files need it at the same time. */
+  function ensureFolder(folder: string): Promise<unknown> {
+    const known = folders.get(folder);
+    if (known) return known;
+    const made = client.exists(folder).then((found) => found || client.mkdir(folder, true));
+    folders.set(folder, made);
+    return made;
+  }
+
+  async function replace(part: string, path: string): Promise<void> {
+    try {
+      await client.posixRename(part, path);
+    } catch {
+      // Servers other than OpenSSH may only rename to a name that is free.
+      await client.delete(path, true);
+      await client.rename(part, path);
+    }
+  }
+
+  // One after the other: two folders may have the same new parent.
+  await ensureFolder(root);
+  for (const name of ['snapshots', 'blobs', 'thumbnails']) await ensureFolder(pathOf(name));
+  return {
+    address: url.href.replace(/\/$/, ''),
+
+    async put(path, { bytes }) {
+      const target = pathOf(path);
+      const part = `${target}.part`;
+      await ensureFolder(posix.dirname(target));
+      try {
+        await pipeline(Readable.from(bytes), client.createWriteStream(part, { mode: 0o600 }));
+      } catch (error) {
+        await client.delete(part, true).catch(() => undefined);
+        throw error;
+      }
+      await replace(part, target);
+    },
+
+    async get(path) {
+      if (!(await client.exists(pathOf(path)))) throw new MissingSourceError(path);
+      return client.createReadStream(pathOf(path));
+    },
+
+    async *list(folder) {
+      if (!(await client.exists(pathOf(folder)))) return;
+      for (const { type, name, size } of await client.list(pathOf(folder))) {
+        if (type === '-') yield { name, size };
+      }
+    },
+
+    async remove(path) {
+      await client.delete(pathOf(path), true);
+    },
+
+    async close() {
+      await client.end();
+    },
+  };
+}
+
+async function connect(client: SftpClient, url: URL, settings: BackupEnv['sftp']): Promise<void> {
+  const { keyFile, password, hostKey } = settings;
+  let fingerprint = '';
+  const options = {
+    host: url.hostname.replaceAll(/^\[|\]$/g, ''),
+    port: url.port === '' ? 22 : Number(url.port),
+    username: decodeURIComponent(url.username),
+    ...(keyFile !== null && { privateKey: await readFile(keyFile) }),
+    ...(password !== null && { password }),
+    readyTimeout: 20_000,
+    keepaliveInterval: 15_000,
+    hostVerifier(key: Buffer) {
+      fingerprint = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=$/, '')}`;
+      return fingerprint === hostKey?.replace(/=$/, '');
+    },
+  };
+  try {
+    await client.connect(options);
+  } catch (error) {
+    if (fingerprint === '' || fingerprint === hostKey?.replace(/=$/, '')) throw error;
+    throw new HostError('backup_host_key', { target: url.href, fingerprint }, { cause: error });
+  }
+}

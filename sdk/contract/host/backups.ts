@@ -1,0 +1,140 @@
+import type { InstanceOptions } from '../host.ts';
+
+/** The commands of `fileshare backup`, on the machine of the server. */
+export interface BackupHost {
+  /** Adds a snapshot to a target, whether the server runs or not. */
+  create(options: CreateBackupOptions): Promise<BackupReport>;
+  list(options: BackupOptions): Promise<BackupList>;
+  /** Compares a target with what its snapshots say. */
+  verify(options: VerifyBackupOptions): Promise<VerifyReport>;
+  /** Removes snapshots that no rule keeps, and the bytes that only they have. */
+  prune(options: PruneBackupOptions): Promise<PruneReport>;
+  /** Makes an instance of a snapshot, where there is none. An interrupted one continues. */
+  restore(options: RestoreBackupOptions): Promise<RestoreReport>;
+}
+
+export interface BackupOptions extends InstanceOptions {
+  /** A folder, or a URL: `sftp://user@host/path`, `s3://bucket/prefix`. Default: that of the configuration. */
+  target?: string | undefined;
+  /** Ends the work, which another call continues. */
+  signal: AbortSignal;
+  /** Called after each blob. */
+  onProgress?(progress: BackupProgress): void;
+}
+
+/** What has been examined or copied so far. */
+export interface BackupProgress {
+  blobs: number;
+  bytes: number;
+}
+
+export interface CreateBackupOptions extends BackupOptions {
+  /** A file that gets a copy of the secret key. */
+  keyTo?: string | undefined;
+}
+
+export interface VerifyBackupOptions extends BackupOptions {
+  /** Reads every byte; otherwise only the sizes are compared. */
+  deep: boolean;
+}
+
+/** Numbers of snapshots to keep. */
+export interface RetentionRules {
+  last: number;
+  daily: number;
+  weekly: number;
+  monthly: number;
+}
+
+export interface PruneBackupOptions extends BackupOptions {
+  /** Default: those of the configuration. */
+  keep?: RetentionRules | undefined;
+  /** Only tells what would be removed. */
+  dryRun: boolean;
+}
+
+export interface RestoreBackupOptions extends BackupOptions {
+  /** The ID of a snapshot; the latest by default. */
+  snapshot?: string | undefined;
+  /** A file with the secret key; the one of the environment or of the data folder by default. */
+  keyFrom?: string | undefined;
+  /** Only checks that the snapshot can be restored here. */
+  dryRun: boolean;
+}
+
+/** A moment of an instance that can be restored. */
+export interface SnapshotSummary {
+  /** A UTC time such as `20260131T023000Z`. */
+  id: string;
+  /** The version of the program. */
+  version: string;
+  engine: 'sqlite' | 'postgres';
+  blobs: number;
+  /** Bytes of the blobs, without the database. */
+  bytes: number;
+  /** Files whose bytes were damaged already. */
+  damaged: number;
+}
+
+export interface BackupReport extends SnapshotSummary {
+  /** Where it is, without a password. */
+  target: string;
+  /** What the target did not have yet. */
+  copied: BackupProgress;
+  /** Bytes of the compressed database. */
+  databaseBytes: number;
+  /** Files that could not be backed up; the first ones. */
+  damagedFiles: readonly DamagedFile[];
+  /** Where the secret key is, which is not in the backup: a file or an environment variable. */
+  key: string;
+  /** The file that got a copy of it. */
+  keyCopy: string | null;
+  seconds: number;
+}
+
+/** A file whose bytes are not those that the server received. */
+export interface DamagedFile {
+  share: string;
+  path: string;
+  file: string;
+}
+
+export interface BackupList {
+  target: string;
+  snapshots: readonly SnapshotSummary[];
+}
+
+/** `missing`: it is not there. `size`: it has another number of bytes. `content`: its SHA-256 is another one. */
+export type BackupDamage = 'missing' | 'size' | 'content';
+
+export interface VerifyReport extends BackupProgress {
+  target: string;
+  snapshots: number;
+  isDeep: boolean;
+  damageCount: number;
+  /** The first ones. */
+  damage: readonly { name: string; reason: BackupDamage }[];
+}
+
+export interface PruneReport {
+  target: string;
+  isDryRun: boolean;
+  kept: readonly string[];
+  removed: readonly string[];
+  /** Blobs that no kept snapshot has. */
+  blobs: number;
+  bytes: number;
+}
+
+export interface RestoreReport extends BackupProgress {
+  target: string;
+  snapshot: string;
+  isDryRun: boolean;
+  /** Where the database is now, without a password. */
+  database: string;
+  storage: 'local' | 's3';
+  damageCount: number;
+  /** Blobs that the backup has lost: their files are marked as damaged. The first ones. */
+  damage: readonly string[];
+  seconds: number;
+}
