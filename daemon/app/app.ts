@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
 import { HostError } from '#sdk/contract/host.js';
+import { createBackupJob } from '../backup/job.ts';
 import type { Clock } from '../crypto/clock.ts';
 import type { DatabaseDiskOptions } from '../db/disk.ts';
 import { markLost } from '../doctor/content.ts';
@@ -118,6 +119,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       if (files > 0)
         logger.error({ files, blob: lost.id }, 'an object is missing: its files are marked as damaged');
     }),
+    createBackupJob({ ...core, stores }),
     ...createIntegrityJobs({ ...core, context: { ...core, ...stores } }),
   ]);
   const listening = { port: env.port };

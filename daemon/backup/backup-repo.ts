@@ -54,6 +54,10 @@ export function createBackupRepo(q: Knex) {
     return (await table().whereRaw(`held_until > ${clock}`).first('id')) !== undefined;
   }
 
+  async function findLast(where: Partial<RunRow>): Promise<BackupRun | null> {
+    return fromRow(await table().where(where).orderBy('started_at', 'desc').first());
+  }
+
   return {
     /** Whether a run is active: what it may still read must not be deleted. */
     isHeld,
@@ -103,10 +107,17 @@ export function createBackupRepo(q: Knex) {
       return fromRow(await rows.orderBy('started_at', 'desc').first());
     },
 
+    /** Returns the last run, whatever became of it. */
+    last: ({ onlyScheduled = false } = {}): Promise<BackupRun | null> =>
+      findLast(onlyScheduled ? { is_scheduled: 1 } : {}),
+
     /** Returns the last run that was to create a snapshot, whatever became of it. */
-    async last({ onlyScheduled = false } = {}): Promise<BackupRun | null> {
-      const rows = table().where({ kind: 'create', ...(onlyScheduled && { is_scheduled: 1 }) });
-      return fromRow(await rows.orderBy('started_at', 'desc').first());
+    lastCreate: ({ onlyScheduled = false } = {}): Promise<BackupRun | null> =>
+      findLast({ kind: 'create', ...(onlyScheduled && { is_scheduled: 1 }) }),
+
+    /** Forgets a run that was stopped, so that it is due again. */
+    async remove(id: string): Promise<void> {
+      await table().where({ id }).delete();
     },
   };
 }

@@ -1,18 +1,13 @@
-import type {
-  BackupHost,
-  BackupOptions,
-  RetentionRules,
-} from '#sdk/contract/host/backups.js';
+import type { BackupHost, BackupOptions } from '#sdk/contract/host/backups.js';
 import { HostError, type InstanceOptions } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import type { Env } from '../env/env.ts';
-import type { ConfigReader } from '../features/config/reader.ts';
 import { becomeOwner, requireInstance } from '../instance/data-folder.ts';
 import { createLogger } from '../logger.ts';
 import { openStores } from '../storage/stores.ts';
 import { createBackup } from './create.ts';
 import { readIndex, readManifests, summarize } from './manifest.ts';
-import { pruneBackups } from './prune.ts';
+import { pruneBackups, rulesOf } from './prune.ts';
 import { restoreBackup } from './restore.ts';
 import { openTarget } from './target/open.ts';
 import type { BackupTarget } from './target/target.ts';
@@ -103,14 +98,4 @@ async function withTarget<T>(
   } finally {
     await target.close();
   }
-}
-
-/** The snapshots that the configuration keeps. */
-export function rulesOf(config: ConfigReader): RetentionRules {
-  return {
-    last: config.get('backup.keepLast'),
-    daily: config.get('backup.keepDaily'),
-    weekly: config.get('backup.keepWeekly'),
-    monthly: config.get('backup.keepMonthly'),
-  };
 }

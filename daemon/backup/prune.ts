@@ -1,6 +1,7 @@
 import type { PruneReport, RetentionRules } from '#sdk/contract/host/backups.js';
 import { HostError } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
+import type { ConfigReader } from '../features/config/reader.ts';
 import { listStored } from './copy-blobs.ts';
 import { identify } from './create.ts';
 import { pathOfPart, readIndex, readManifests, timeOfSnapshot } from './manifest.ts';
@@ -74,6 +75,16 @@ async function removeSnapshots(
     for (const id of ids) await remove(pathOfPart(id, part));
   }
   for (const path of leftovers) await remove(path);
+}
+
+/** The snapshots that the configuration keeps. */
+export function rulesOf(config: ConfigReader): RetentionRules {
+  return {
+    last: config.get('backup.keepLast'),
+    daily: config.get('backup.keepDaily'),
+    weekly: config.get('backup.keepWeekly'),
+    monthly: config.get('backup.keepMonthly'),
+  };
 }
 
 const day = 86_400_000;

@@ -1,6 +1,7 @@
 import { HostError } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import { newRunId } from '../crypto/ids.ts';
+import { english } from '../english.ts';
 import { holdLease } from '../jobs/lease.ts';
 import type { BackupOutcome, BackupRun } from './backup-repo.ts';
 
@@ -45,15 +46,31 @@ export async function asOnlyRun<T>(
     throw error;
   } finally {
     held.end();
-    await uow.transaction(({ backups }) => backups.finish(id, outcome));
+    // Whoever stopped it has not seen it fail.
+    const isStopped = outcome.failure !== null && signal.aborted;
+    await uow.transaction(({ backups }) => (isStopped ? backups.remove(id) : backups.finish(id, outcome)));
   }
 }
 
+/** Records a run that could not even begin. */
+export async function recordFailure(
+  { uow }: Pick<Core, 'uow'>,
+  run: Omit<Run, 'signal'>,
+  error: unknown,
+): Promise<void> {
+  const id = newRunId();
+  const outcome = { failure: explain(error), blobs: 0, bytes: 0, damaged: 0 };
+  await uow.transaction(async ({ lock, backups }) => {
+    await lock('backup');
+    if (await backups.begin({ id, ...run }, lease)) await backups.finish(id, outcome);
+  });
+}
+
+/** In English, as the command line would say it. */
 function explain(error: unknown): { error: string; reason: string } {
-  const { reason, address, target } = error instanceof HostError ? error.params : {};
-  const message = error instanceof Error ? error.message : String(error);
-  return {
-    error: error instanceof HostError ? error.code : 'unexpected',
-    reason: reason ?? target ?? address ?? message,
-  };
+  if (!(error instanceof HostError)) {
+    return { error: 'unexpected', reason: error instanceof Error ? error.message : String(error) };
+  }
+  const { code, params } = error;
+  return { error: code, reason: english.t(`cli.errors.${code}`, { ...params }) };
 }

@@ -176,6 +176,8 @@ export function detach({ writer }: Database): Promise<void> {
     // Their clients continue from the first byte.
     await q('uploads').where({ state: 'receiving' }).update({ received: 0, owner: null, owner_until: null });
     await q('outbox').update({ sending_until: null });
+    // A copy for trying it out must not write to the backup of the original.
+    await q('config').where({ key: 'backup.enabled' }).delete();
     await q('instance').whereIn('key', ['server_port', 'server_storage']).delete();
   });
 }

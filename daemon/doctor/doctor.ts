@@ -6,6 +6,7 @@ import { createDatabaseDisk } from '../db/disk.ts';
 import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
 import { createAuditLog } from '../features/audit/log.ts';
+import type { ConfigReader } from '../features/config/reader.ts';
 import { createConfigService } from '../features/config/service.ts';
 import { readDoubt } from '../features/system/clock-watch.ts';
 import type { Logger } from '../logger.ts';
@@ -103,9 +104,10 @@ const checks: readonly Check[] = [
   },
   {
     id: 'address',
-    run: async (examination) => judge(checkAddress(await readAppUrl(examination)), 'warning'),
+    run: async (examination) => judge(checkAddress((await readConfig(examination)).get('general.appUrl')), 'warning'),
   },
   { id: 'clock', run: checkClock },
+  { id: 'backup', run: checkBackup },
   ...invariants.map((invariant) => ({
     id: invariant.id,
     run: ofBytes(async (context, { options }) => {
@@ -169,12 +171,33 @@ function judge(findings: Finding[], status: 'problem' | 'warning' = 'problem'): 
   return { status: findings.length === 0 ? 'ok' : status, count: findings.length, findings };
 }
 
-async function readAppUrl({ uow, clock, env, logger, locales }: Examination): Promise<string> {
+async function readConfig({ uow, clock, env, logger, locales }: Examination): Promise<ConfigReader> {
   const audit = createAuditLog({ uow, clock });
   const { locked } = env;
   const config = createConfigService({ uow, audit, locked, locales, seal: null, logger });
   await config.load();
-  return config.get('general.appUrl');
+  return config;
+}
+
+/** Milliseconds after which a daily backup is late. */
+const backupIsLateAfter = 2 * 86_400_000;
+
+/** A backup that nobody knows to fail is as good as none. */
+async function checkBackup(examination: Examination): Promise<Result> {
+  const config = await readConfig(examination);
+  if (!config.get('backup.enabled')) return judge([]);
+  const { backups } = examination.uow.read;
+  const last = await backups.last({ onlyScheduled: true });
+  const success = await backups.lastSuccess();
+  const age = success && examination.clock.now() - success.startedAt;
+  const findings: Finding[] = [];
+  if (last !== null && last.error !== null) {
+    findings.push({ code: 'backup_failed', params: { reason: last.reason ?? last.error } });
+  }
+  if (age !== null && age > backupIsLateAfter) {
+    findings.push({ code: 'backup_old', params: { hours: Math.round(age / 3_600_000) } });
+  }
+  return judge(findings, 'warning');
 }
 
 /**

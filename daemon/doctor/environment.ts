@@ -23,7 +23,7 @@ export async function checkDatabase(database: Database, address: DatabaseAddress
   }
   try {
     const mark = await readMark(database.reader);
-    if (mark) return [finding('database_unusable', { reason: reasonOfMark(mark) })];
+    if (mark) return [finding('database_unusable', { reason: reasonsOfMarks[mark.role](mark.other) })];
     await database.reader('migrations').count();
     return [];
   } catch (error) {
@@ -31,11 +31,11 @@ export async function checkDatabase(database: Database, address: DatabaseAddress
   }
 }
 
-function reasonOfMark({ role, other }: MoveMark): string {
-  return role === 'source'
-    ? `the database was moved to ${other}`
-    : `a move from ${other} to this database is not complete`;
-}
+const reasonsOfMarks: Readonly<Record<MoveMark['role'], (other: string) => string>> = {
+  source: (other) => `the database was moved to ${other}`,
+  target: (other) => `a move from ${other} to this database is not complete`,
+  restore: (other) => `it is not restored completely from ${other}`,
+};
 
 export async function checkSchema({ reader }: Database): Promise<Finding[]> {
   const { missing, unknown } = await compareSteps(reader);

@@ -108,6 +108,7 @@ export const checkIds = [
   'space',
   'address',
   'clock',
+  'backup',
   'I1',
   'I2',
   'I3',
@@ -153,6 +154,8 @@ export const findingCodes = [
   'files_damaged',
   'content_wrong',
   'check_failed',
+  'backup_failed',
+  'backup_old',
   ...storageProblems,
 ] as const;
 

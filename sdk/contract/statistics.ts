@@ -70,6 +70,15 @@ export const Overview = z.strictObject({
   mails: z.strictObject({ waiting: Count, failed: Count }),
   /** Number of failed jobs, and of jobs waiting for an administrator. */
   jobs: z.strictObject({ failed: Count, held: Count }),
+  /** The daily backup; null: it is not turned on. */
+  backup: z.nullable(
+    z.strictObject({
+      /** When the last snapshot was begun; null: there is none yet. */
+      lastSuccessAt: z.nullable(Timestamp),
+      /** Why the last run failed, in English; null: it has not. */
+      failure: z.nullable(z.string()),
+    }),
+  ),
   /** Files whose stored bytes no longer match their checksum. */
   damagedFiles: Count,
   /** The servers of the instance, the longest-running first; none with SQLite, which has one server. */

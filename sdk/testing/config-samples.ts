@@ -37,6 +37,7 @@ const samples: Readonly<Record<TextFormat, string>> = {
   expiration: '3-weeks',
   mailbox: 'files@example.org',
   host: 'mail.example.org',
+  timeOfDay: '03:15',
   tenant: 'organizations',
   snowflake: '123456789012345678',
   claim: 'preferred_username',

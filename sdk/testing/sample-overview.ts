@@ -28,6 +28,7 @@ export function sampleOverview(changes: Partial<Overview> = {}): Overview {
     isDatabaseFull: false,
     mails: { waiting: 0, failed: 0 },
     jobs: { failed: 0, held: 0 },
+    backup: null,
     damagedFiles: 0,
     servers: [],
     largestShares: [],

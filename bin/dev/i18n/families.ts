@@ -69,6 +69,7 @@ const fileTypes = ['picture', 'film', 'sound', 'document', 'table', 'archive', '
 const jobNames = [
   'apiKeys_noteUses',
   'audit_prune',
+  'backup_create',
   'files_build-archives',
   'files_make-thumbnails',
   'files_count-downloads',

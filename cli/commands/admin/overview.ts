@@ -28,6 +28,7 @@ function listFigures({
   mails,
   jobs,
   isDatabaseFull,
+  backup,
   servers,
   largestShares: _,
   days: __,
@@ -38,6 +39,7 @@ function listFigures({
     databaseFull: Number(isDatabaseFull),
     mailsWaiting: mails.waiting,
     mailsFailed: mails.failed,
+    ...(backup && { backupFailed: Number(backup.failure !== null) }),
     servers: servers.length,
     ...(jobs && { jobsFailed: jobs.failed, jobsHeld: jobs.held }),
   };
@@ -71,10 +73,19 @@ function describeNow(figures: Figures, { translator: { t, locale } }: Context): 
     [t('cli.overview.reverse_shares'), count('reverseShares')],
     [t('cli.overview.files'), count('files')],
     [t('cli.overview.mails'), t('cli.overview.waiting_failed', { ...figures.mails })],
+    ...(figures.backup
+      ? [
+          [
+            t('cli.overview.backup'),
+            figures.backup.lastSuccessAt === null ? '-' : formatDateTime(locale, figures.backup.lastSuccessAt),
+          ],
+        ]
+      : []),
     ...(figures.jobs ? [[t('cli.overview.jobs'), t('cli.overview.failed_held', { ...figures.jobs })]] : []),
   ];
   return [
     ...alignColumns(rows, new Set()),
+    ...(figures.backup?.failure ? ['', t('cli.overview.backup_failed', { reason: figures.backup.failure })] : []),
     ...(figures.isDatabaseFull ? ['', t('cli.overview.database_full')] : []),
   ];
 }

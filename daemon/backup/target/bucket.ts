@@ -20,7 +20,7 @@ export async function openBucketTarget(s3: S3Options, logger: Logger): Promise<B
     },
     async remove(path) {
       const [left] = await bucket.deleteMany([prefix + path]);
-      if (left !== undefined) throw Object.assign(new Error(`${left} cannot be deleted`), { code: 'S3_UNAVAILABLE' });
+      if (left !== undefined) throw new Error(`${left} cannot be deleted`);
     },
     close: async () => bucket.close(),
   };

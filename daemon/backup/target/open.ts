@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { HostError } from '#sdk/contract/host.js';
 import type { Env } from '../../env/env.ts';
 import type { Logger } from '../../logger.ts';
+import { MissingSourceError } from '../../transfer/byte-source.ts';
 import { openFolderTarget } from './folder.ts';
 import type { BackupTarget } from './target.ts';
 
@@ -74,20 +75,24 @@ function requireOutside(address: Address, { env, text }: { env: Env; text: strin
   }
 }
 
-/** Names the target in what the system says about it. */
+/** Names the target in what the system says about it; what the source of a file says stays as it is. */
 function explained(target: BackupTarget): BackupTarget {
   const { address } = target;
-  const watch =
-    <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
-    (...args: A): Promise<T> =>
-      work(...args).catch((error: unknown) => {
-        throw explain(error, address);
-      });
+  const watched = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw explain(error, address);
+    });
   return {
     address,
-    put: watch((path, file) => target.put(path, file)),
-    get: watch((path) => target.get(path)),
-    remove: watch((path) => target.remove(path)),
+    async put(path, { bytes, size }) {
+      let ofSource: { error: unknown } | undefined;
+      const note = (error: unknown) => (ofSource = { error });
+      await target.put(path, { bytes: noting(bytes, note), size }).catch((error: unknown) => {
+        throw ofSource ? ofSource.error : explain(error, address);
+      });
+    },
+    get: (path) => watched(target.get(path)),
+    remove: (path) => watched(target.remove(path)),
     close: () => target.close(),
     async *list(folder) {
       try {
@@ -99,8 +104,18 @@ function explained(target: BackupTarget): BackupTarget {
   };
 }
 
-/** Errors of systems and servers have a code; ours have a class that callers know. */
+/** Yields the same, and notes why it ended early. */
+async function* noting<T>(items: AsyncIterable<T>, note: (error: unknown) => void): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (error) {
+    note(error);
+    throw error;
+  }
+}
+
 function explain(error: unknown, target: string): unknown {
-  if (!(error instanceof Error) || error instanceof HostError || !('code' in error)) return error;
-  return new HostError('backup_target_failed', { target, reason: error.message }, { cause: error });
+  if (error instanceof HostError || error instanceof MissingSourceError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new HostError('backup_target_failed', { target, reason }, { cause: error });
 }

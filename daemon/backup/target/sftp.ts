@@ -19,6 +19,8 @@ export async function openSftpTarget(url: URL, settings: BackupEnv['sftp']): Pro
   const ignore = () => undefined;
   // Whoever waits for an answer is told; an idle connection that breaks is noticed at the next request.
   const client = new SftpClient('backup', { error: ignore, end: ignore, close: ignore });
+  // Each of the files that are copied at the same time listens.
+  client.client.setMaxListeners(0);
   await connect(client, url, settings);
   const folders = new Map<string, Promise<unknown>>();
   const pathOf = (path: string) => posix.join(root, path);

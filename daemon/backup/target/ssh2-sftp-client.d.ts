@@ -1,5 +1,6 @@
 /** The part of the library that is used; it has no types of its own. */
 declare module 'ssh2-sftp-client' {
+  import type { EventEmitter } from 'node:events';
   import type { Readable, Writable } from 'node:stream';
 
   interface ConnectOptions {
@@ -22,6 +23,8 @@ declare module 'ssh2-sftp-client' {
 
   export default class SftpClient {
     constructor(name?: string, callbacks?: Record<'error' | 'end' | 'close', (error?: Error) => void>);
+    /** The connection. */
+    readonly client: EventEmitter;
     connect(options: ConnectOptions): Promise<unknown>;
     exists(path: string): Promise<false | 'd' | '-' | 'l'>;
     list(path: string): Promise<FileInfo[]>;

@@ -26,6 +26,7 @@ export interface PurgeRepos {
   files: FileRepo;
   grants: GrantRepo;
   recipients: RecipientRepo;
+  backups: { isHeld(): Promise<boolean> };
 }
 
 export interface PurgeDeps {
@@ -163,6 +164,12 @@ async function purge(
   // The owner may have extended it since it was listed; from here on it is too late for that.
   const moment = { now: clock.now(), expiredBefore };
   if (!(await uow.transaction(({ shares }) => shares.beginPurge(share.key, moment)))) return;
+  // A running backup may still read the files, unless its state of the database is one in which the share has ended.
+  if (await uow.read.backups.isHeld()) {
+    // The doctor sees that the purge is not stuck.
+    await uow.transaction(({ shares }) => shares.touch(share.key, clock.now()));
+    return;
+  }
   await uploads.removeOfShare(share.key);
   await files.removeArchive(share.key);
   await removeFiles(deps, share, signal);

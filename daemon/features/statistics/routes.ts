@@ -13,7 +13,7 @@ export function createStatisticsRoutes({ statistics }: { statistics: StatisticsS
   ];
 }
 
-function presentOverview({ space, mails, servers, largestShares, days, ...rest }: OverviewRecord): Overview {
+function presentOverview({ space, mails, backup, servers, largestShares, days, ...rest }: OverviewRecord): Overview {
   return {
     ...rest,
     reservedBytes: space.reserved,
@@ -21,6 +21,7 @@ function presentOverview({ space, mails, servers, largestShares, days, ...rest }
     availableBytes: Number.isFinite(space.available) ? Math.max(0, space.available) : null,
     isDatabaseFull: space.database.isFull,
     mails: { waiting: mails.waiting, failed: mails.failed },
+    backup: backup && { ...backup, lastSuccessAt: isoTime(backup.lastSuccessAt) },
     servers: servers.map(presentServer),
     largestShares: largestShares.map(({ key: _, ...share }) => share),
     days: days.map(presentDay),

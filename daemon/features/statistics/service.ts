@@ -2,12 +2,15 @@ import { type Clock, dayOf } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
 import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
+import type { BackupRepo } from '../../backup/backup-repo.ts';
+import type { ConfigReader } from '../config/reader.ts';
 import type { StatisticsRepo } from './repo.ts';
 import type { DayRecord, OverviewRecord, RunningServerRecord, Space } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ statistics: StatisticsRepo; thumbnails: ThumbnailRepo }>;
+  uow: UnitOfWork<{ statistics: StatisticsRepo; thumbnails: ThumbnailRepo; backups: BackupRepo }>;
   clock: Pick<Clock, 'now'>;
+  config: ConfigReader;
   jobs: Pick<JobRunner, 'list'>;
   listServers(): Promise<readonly RunningServerRecord[]>;
   space(): Promise<Space>;
@@ -22,13 +25,14 @@ const dayMs = 86_400_000;
 const largest = 10;
 const activeDays = 7;
 
-export function createStatisticsService({ uow, clock, jobs, listServers, space }: Deps): StatisticsService {
+export function createStatisticsService(deps: Deps): StatisticsService {
+  const { uow, clock, jobs, listServers, space } = deps;
   return {
     async overview(days) {
       const { statistics, thumbnails } = uow.read;
       const now = clock.now();
       const wanted = Array.from({ length: days }, (_, ago) => dayOf(now - ago * dayMs)).reverse();
-      const [totals, activeUsers, damagedFiles, room, mails, largestShares, found, jobCounts, servers] =
+      const [totals, activeUsers, damagedFiles, room, mails, largestShares, found, jobCounts, backup, servers] =
         await Promise.all([
           statistics.totals(now),
           statistics.countActiveUsers(now - activeDays * dayMs),
@@ -38,6 +42,7 @@ export function createStatisticsService({ uow, clock, jobs, listServers, space }
           statistics.largestShares(largest),
           statistics.daysFrom(dayOf(now - (days - 1) * dayMs)),
           countJobs(jobs),
+          readBackup(deps),
           listServers(),
         ]);
       const covers = await thumbnails.findCovers(largestShares.map(({ key }) => key));
@@ -48,12 +53,21 @@ export function createStatisticsService({ uow, clock, jobs, listServers, space }
         space: room,
         mails,
         jobs: jobCounts,
+        backup,
         servers,
         largestShares: largestShares.map((share) => ({ ...share, cover: covers.get(share.key) ?? [] })),
         days: fill(wanted, found, totals.storedBytes),
       };
     },
   };
+}
+
+async function readBackup({ uow, config }: Deps): Promise<OverviewRecord['backup']> {
+  if (!config.get('backup.enabled')) return null;
+  const { backups } = uow.read;
+  const success = await backups.lastSuccess();
+  const last = await backups.last({ onlyScheduled: true });
+  return { lastSuccessAt: success?.startedAt ?? null, failure: last?.reason ?? null };
 }
 
 async function countJobs(jobs: Pick<JobRunner, 'list'>): Promise<OverviewRecord['jobs']> {

@@ -57,6 +57,13 @@ export interface Space {
   database: Pick<DatabaseSpace, 'free' | 'isFull'>;
 }
 
+/** How the daily backup goes. */
+export interface BackupState {
+  /** Milliseconds since 1970. */
+  lastSuccessAt: number | null;
+  failure: string | null;
+}
+
 /** A running server of the instance. Moments are milliseconds since 1970. */
 export interface RunningServerRecord {
   id: string;
@@ -74,6 +81,7 @@ export interface OverviewRecord extends Totals {
   space: Space;
   mails: MailCounts;
   jobs: { failed: number; held: number };
+  backup: BackupState | null;
   servers: readonly RunningServerRecord[];
   largestShares: (LargeShareRecord & { cover: CoverFile[] })[];
   days: DayRecord[];

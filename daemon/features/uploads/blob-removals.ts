@@ -12,6 +12,7 @@ interface Repos {
   lock: Lock;
   shares: Pick<ShareRepo, 'count'>;
   removals: RemovalRepo;
+  backups: { isHeld(): Promise<boolean> };
 }
 
 interface Deps {
@@ -53,6 +54,11 @@ export function createBlobRemovals({ uow, blobs, logger, whenUnread }: Deps): Bl
     }
   }
 
+  /** What a running backup may still read stays until the job finds it. */
+  async function removeUnlessHeld(shareKey: ShareKey, blobIds: readonly string[]): Promise<void> {
+    if (!(await uow.read.backups.isHeld())) await remove(shareKey, blobIds);
+  }
+
   /** Deletes blobs that were recorded when the process was killed, or could not be deleted before. */
   async function removeLeft(signal: AbortSignal): Promise<void> {
     await eachItem({
@@ -60,7 +66,7 @@ export function createBlobRemovals({ uow, blobs, logger, whenUnread }: Deps): Bl
       keyOf: (key) => key,
       async run(key) {
         const blobIds = await uow.read.removals.listOfShare(key);
-        await whenUnread(key, () => remove(key, blobIds));
+        await whenUnread(key, () => removeUnlessHeld(key, blobIds));
       },
       onError: (key, error) => logger.warn({ share: key, err: error }, 'removed files could not be deleted'),
       signal,
@@ -71,7 +77,7 @@ export function createBlobRemovals({ uow, blobs, logger, whenUnread }: Deps): Bl
     async plan(shareKey, unused, { repos, afterCommit }) {
       await repos.removals.insertMany(shareKey, unused);
       const blobIds = unused.map(({ id }) => id);
-      afterCommit(() => whenUnread(shareKey, () => remove(shareKey, blobIds)));
+      afterCommit(() => whenUnread(shareKey, () => removeUnlessHeld(shareKey, blobIds)));
     },
     finish: async (shareKey) => remove(shareKey, await uow.read.removals.listOfShare(shareKey)),
     job: { name: 'uploads.remove-unused', everyMs: 3_600_000, run: removeLeft },

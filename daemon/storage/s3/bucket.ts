@@ -27,7 +27,7 @@ export interface Bucket {
   get(key: string, part: ObjectPart): Promise<ObjectBody>;
   /** Begins to read an object as a whole. @throws MissingSourceError, BucketError */
   getAll(key: string): Promise<Readable>;
-  /** Stores an object of any size, all of it or nothing; what `bytes` throws ends it. */
+  /** Stores an object of any size, all of it or nothing; an error of `bytes` ends it. */
   putStream(key: string, file: { bytes: AsyncIterable<Uint8Array>; size: number }): Promise<void>;
   has(key: string): Promise<boolean>;
   /** Deletes at most 1,000 objects, no error when there are none; returns the keys of those that it could not delete. */
@@ -159,20 +159,14 @@ export function openBucket(options: S3Options, logger: Logger): Bucket {
     },
 
     async putStream(Key, file) {
-      let failure: { error: unknown } | undefined;
-      const bytes = noting(file.bytes, (error) => (failure = { error }));
-      try {
-        if (file.size > usualPart) {
-          await attempt('UploadPart', () => putInParts(client, { Bucket, Key }, { ...file, bytes }));
-          return;
-        }
-        const chunks: Uint8Array[] = [];
-        for await (const chunk of bytes) chunks.push(chunk);
-        const body = Buffer.concat(chunks);
-        await this.put(Key, body, hash('sha256', body, 'hex'));
-      } catch (error) {
-        throw failure ? failure.error : error;
+      if (file.size > usualPart) {
+        await attempt('UploadPart', () => putInParts(client, { Bucket, Key }, file));
+        return;
       }
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of file.bytes) chunks.push(chunk);
+      const body = Buffer.concat(chunks);
+      await this.put(Key, body, hash('sha256', body, 'hex'));
     },
 
     async has(Key) {
@@ -218,16 +212,6 @@ export function openBucket(options: S3Options, logger: Logger): Bucket {
       signer.destroy();
     },
   };
-}
-
-/** Yields the same, and notes why it ended early. */
-async function* noting<T>(items: AsyncIterable<T>, note: (error: unknown) => void): AsyncGenerator<T> {
-  try {
-    yield* items;
-  } catch (error) {
-    note(error);
-    throw error;
-  }
 }
 
 function createClient(options: S3Options): S3Client {

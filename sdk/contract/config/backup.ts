@@ -13,8 +13,8 @@ export const backupRows = {
   'backup.time': {
     type: 'string',
     default: '02:30',
-    minLength: 5,
-    maxLength: 5,
+    minLength: 1,
+    maxLength: 40,
     format: 'timeOfDay',
     visibility: 'admin',
   },

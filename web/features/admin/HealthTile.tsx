@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import { CircleCheck as circleCheckIcon, TriangleAlert as triangleAlertIcon } from 'lucide';
 import { Link } from 'react-router';
 import type { Overview } from '#sdk/contract/statistics.js';
-import { paths } from '../../app/paths.ts';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { adminConfigPath, paths } from '../../app/paths.ts';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { isStorageLow, storageId } from './storage.ts';
 import { tileStyle } from './tile-style.ts';
@@ -20,6 +20,8 @@ export function HealthTile({ overview }: { overview: Overview }) {
   const problems = useProblems(overview);
   const isWell = problems.length === 0;
   const { waiting } = overview.mails;
+  const format = useFormat();
+  const lastBackup = overview.backup?.lastSuccessAt;
   return (
     <Box
       component="section"
@@ -33,6 +35,11 @@ export function HealthTile({ overview }: { overview: Overview }) {
           ? t('web.admin.overview.allGood')
           : t('web.admin.overview.problems', { count: problems.length })}
       </Box>
+      {lastBackup && (
+        <Box sx={{ typography: 'body2', color: 'text.caption' }}>
+          {t('web.admin.overview.backedUp', { time: format.relative(lastBackup) })}
+        </Box>
+      )}
       {isWell && (
         <Box sx={{ typography: 'body2', color: 'text.caption' }}>
           {waiting === 0
@@ -57,7 +64,9 @@ export function HealthTile({ overview }: { overview: Overview }) {
 function useProblems(overview: Overview): Problem[] {
   const { t } = useTranslator();
   const { mails, jobs, damagedFiles, isDatabaseFull } = overview;
-  const troubledJobs = jobs.failed + jobs.held;
+  const failure = overview.backup?.failure ?? null;
+  // The job of the backup is among them, and has a text of its own.
+  const troubledJobs = Math.max(0, jobs.failed + jobs.held - (failure === null ? 0 : 1));
   const found: (Problem | false)[] = [
     isDatabaseFull && { text: t('web.admin.overview.databaseIsFull'), path: `#${storageId}` },
     !isDatabaseFull &&
@@ -65,6 +74,10 @@ function useProblems(overview: Overview): Problem[] {
     damagedFiles > 0 && {
       text: t('web.admin.overview.damaged', { count: damagedFiles }),
       path: paths.adminJobs,
+    },
+    failure !== null && {
+      text: t('web.admin.overview.backupFailed', { reason: failure }),
+      path: adminConfigPath('backup'),
     },
     troubledJobs > 0 && {
       text: t('web.admin.overview.jobsTroubled', { count: troubledJobs }),

@@ -1,0 +1,73 @@
+import type { JobNotice } from '#sdk/contract/jobs.js';
+import type { Core } from '../app/core.ts';
+import type { JobSpec } from '../jobs/job.ts';
+import type { Stores } from '../storage/stores.ts';
+import type { BackupRun } from './backup-repo.ts';
+import { recordFailure } from './run.ts';
+
+type Deps = Pick<Core, 'env' | 'uow' | 'keys' | 'config' | 'logger'> & { stores: Stores };
+
+const hour = 3_600_000;
+
+/**
+ * The daily backup of the configuration. It looks every minute whether one is due; a failed one is tried again after an
+ * hour.
+ */
+export function createBackupJob(deps: Deps): JobSpec {
+  const { uow, config } = deps;
+  let notice: JobNotice | null = null;
+
+  async function note(): Promise<void> {
+    const last = config.get('backup.enabled') ? await uow.read.backups.last({ onlyScheduled: true }) : null;
+    notice = last !== null && last.error !== null ? 'backup_failed' : null;
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    const last = await uow.read.backups.lastCreate({ onlyScheduled: true });
+    const isDue = config.get('backup.enabled') && isBackupDue(last, config.get('backup.time'), new Date());
+    try {
+      if (isDue) await backUp(deps, signal);
+    } finally {
+      await note();
+    }
+  }
+
+  return { name: 'backup.create', everyMs: 60_000, run, notice: () => notice };
+}
+
+/** Whether a backup is due that begins each day at a time such as `02:30`, in the time zone of the server. */
+export function isBackupDue(last: BackupRun | null, time: string, now: Date): boolean {
+  // It was killed, or is still running: then no other one can begin.
+  if (last === null || last.finishedAt === null) return true;
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const due = new Date(now);
+  due.setHours(hours, minutes, 0, 0);
+  if (due > now) due.setDate(due.getDate() - 1);
+  if (last.startedAt < due.getTime()) return true;
+  return last.error !== null && now.getTime() - last.startedAt > hour;
+}
+
+async function backUp(deps: Deps, signal: AbortSignal): Promise<void> {
+  // Most starts of a server need none of it.
+  const [{ createBackup }, { pruneBackups, rulesOf }, { openTarget }] = await Promise.all([
+    import('./create.ts'),
+    import('./prune.ts'),
+    import('./target/open.ts'),
+  ]);
+  const { config, logger } = deps;
+  const address = config.get('backup.target');
+  const target = await openTarget(address, deps).catch(async (error: unknown) => {
+    await recordFailure(deps, { kind: 'create', target: address, isScheduled: true }, error);
+    throw error;
+  });
+  try {
+    const { id, blobs, bytes, copied, damaged } = await createBackup(deps, { target, isScheduled: true, signal });
+    logger.info({ snapshot: id, blobs, bytes, copied }, 'the backup is complete');
+    if (damaged > 0) logger.error({ files: damaged }, 'damaged files are not in the backup; run: fileshare doctor --deep');
+    const keep = rulesOf(config);
+    const { removed } = await pruneBackups(deps, { target, keep, dryRun: false, isScheduled: true, signal });
+    if (removed.length > 0) logger.info({ snapshots: removed }, 'removed old snapshots from the backup');
+  } finally {
+    await target.close();
+  }
+}

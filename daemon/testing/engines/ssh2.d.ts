@@ -1,0 +1,54 @@
+/** The server side of the library, as far as the tests use it. */
+declare module 'ssh2' {
+  import type { EventEmitter } from 'node:events';
+
+  interface Attributes {
+    mode: number;
+    uid: number;
+    gid: number;
+    size: number;
+    atime: number;
+    mtime: number;
+  }
+
+  interface SftpStream extends EventEmitter {
+    status(id: number, code: number): void;
+    handle(id: number, handle: Buffer): void;
+    data(id: number, data: Buffer): void;
+    name(id: number, names: readonly { filename: string; longname: string; attrs: Attributes }[]): void;
+    attrs(id: number, attributes: Attributes): void;
+  }
+
+  interface AuthContext {
+    method: string;
+    username: string;
+    password?: string;
+    accept(): void;
+    reject(): void;
+  }
+
+  interface Connection extends EventEmitter {
+    end(): void;
+  }
+
+  interface KeyPair {
+    private: string;
+    public: string;
+  }
+
+  const library: {
+    Server: new (
+      options: { hostKeys: readonly string[] },
+      onConnection: (connection: Connection) => void,
+    ) => EventEmitter & {
+      listen(port: number, host: string, done: () => void): void;
+      address(): { port: number };
+      close(done: () => void): void;
+    };
+    utils: {
+      generateKeyPairSync(type: 'ed25519'): KeyPair;
+      sftp: { STATUS_CODE: Record<'OK' | 'EOF' | 'NO_SUCH_FILE' | 'FAILURE' | 'OP_UNSUPPORTED', number>; flagsToString(flags: number): string };
+    };
+  };
+  export default library;
+}
