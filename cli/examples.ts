@@ -22,6 +22,20 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare import pingvin /srv/pingvin/data --dry-run',
     'fileshare import pingvin /srv/pingvin/data --link',
     'fileshare import pingvin /srv/pingvin/data --config /srv/pingvin/config.yaml --bucket /srv/pingvin/bucket',
+  'backup create': [
+    'fileshare backup create /backup/fileshare',
+    'fileshare backup create sftp://backup@nas.example.org/volume1/fileshare --key-to /root/fileshare.key',
+    'fileshare backup create s3://backup-bucket/fileshare --json',
+  ],
+  'backup list': ['fileshare backup list /backup/fileshare', 'fileshare backup list'],
+  'backup verify': ['fileshare backup verify /backup/fileshare', 'fileshare backup verify --deep'],
+  'backup prune': [
+    'fileshare backup prune /backup/fileshare --keep-daily 7 --keep-weekly 5 --dry-run',
+    'fileshare backup prune /backup/fileshare --keep-last 3',
+  ],
+  'backup restore': [
+    'fileshare backup restore /backup/fileshare --key-from /root/fileshare.key --data-dir /srv/fileshare',
+    'fileshare backup restore /backup/fileshare --snapshot 20260131T023000Z --dry-run',
   ],
   login: [
     'fileshare login https://files.example.org',

@@ -87,7 +87,8 @@ const texts = { 'a.txt': 'first', 'folder/b.txt': 'second '.repeat(1000), 'empty
 
 async function fill(name = 'x'): Promise<Draft> {
   const draft = await createDraft(app);
-  for (const [path, text] of Object.entries(texts)) await upload(app, draft, { path, text: text && name + text });
+  for (const [path, text] of Object.entries(texts))
+    await upload(app, draft, { path, text: text && name + text });
   expect(await publish(app, draft)).toBe(200);
   return draft;
 }
@@ -278,7 +279,10 @@ it('runs once at a time, and never where another instance has its backups', asyn
   const other = await startApp({ env });
   try {
     await expect(
-      createBackup({ ...other.app.core, stores: other.app.stores }, { target, isScheduled: false, signal: running }),
+      createBackup(
+        { ...other.app.core, stores: other.app.stores },
+        { target, isScheduled: false, signal: running },
+      ),
     ).rejects.toMatchObject({ code: 'backup_target_taken' });
   } finally {
     await other.stop();

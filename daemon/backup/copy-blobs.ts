@@ -90,7 +90,10 @@ interface Ensured {
   isNew: boolean;
 }
 
-async function ensureBlob(blob: SnapshotBlob, { stores, target, signal, ...there }: Ensuring): Promise<Ensured> {
+async function ensureBlob(
+  blob: SnapshotBlob,
+  { stores, target, signal, ...there }: Ensuring,
+): Promise<Ensured> {
   const { place, id, whole } = blob;
   const from = stores[place];
   const path = pathOfBlob(blob);

@@ -10,8 +10,8 @@ import { newFolderId } from '../crypto/ids.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { readVersion } from '../features/system/version.ts';
 import type { Stores } from '../storage/stores.ts';
-import { copyBlobs } from './copy-blobs.ts';
 import { createBlobListReader } from './blob-list.ts';
+import { copyBlobs } from './copy-blobs.ts';
 import {
   fetchPart,
   type Manifest,
@@ -53,7 +53,8 @@ export async function createBackup(deps: Deps, options: Options): Promise<Backup
       await mkdir(folder, { mode: 0o700 });
       const report = await create(deps, { ...options, signal: running, folder });
       const { blobs, bytes, damaged } = report;
-      if (keyTo) await writeFile(keyTo, `${keys.current}\n`, { mode: 0o600, flag: 'wx' }).catch(explainKey(keyTo));
+      if (keyTo)
+        await writeFile(keyTo, `${keys.current}\n`, { mode: 0o600, flag: 'wx' }).catch(explainKey(keyTo));
       return { result: report, counts: { blobs, bytes, damaged } };
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -161,4 +162,3 @@ async function openList(target: BackupTarget, manifest: Manifest, file: string) 
   }
   return createBlobListReader(file);
 }
-

@@ -26,7 +26,8 @@ export function createBackupJob(deps: Deps): JobSpec {
     const last = await uow.read.backups.lastCreate({ onlyScheduled: true });
     const isDue = config.get('backup.enabled') && isBackupDue(last, config.get('backup.time'), new Date());
     try {
-      if (isDue) await backUp(deps, signal);
+      // One that was started by hand comes first.
+      if (isDue && !(await uow.read.backups.isHeld())) await backUp(deps, signal);
     } finally {
       await note();
     }
@@ -37,7 +38,7 @@ export function createBackupJob(deps: Deps): JobSpec {
 
 /** Whether a backup is due that begins each day at a time such as `02:30`, in the time zone of the server. */
 export function isBackupDue(last: BackupRun | null, time: string, now: Date): boolean {
-  // It was killed, or is still running: then no other one can begin.
+  // It was killed, if it is not still running.
   if (last === null || last.finishedAt === null) return true;
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const due = new Date(now);
@@ -61,9 +62,14 @@ async function backUp(deps: Deps, signal: AbortSignal): Promise<void> {
     throw error;
   });
   try {
-    const { id, blobs, bytes, copied, damaged } = await createBackup(deps, { target, isScheduled: true, signal });
+    const { id, blobs, bytes, copied, damaged } = await createBackup(deps, {
+      target,
+      isScheduled: true,
+      signal,
+    });
     logger.info({ snapshot: id, blobs, bytes, copied }, 'the backup is complete');
-    if (damaged > 0) logger.error({ files: damaged }, 'damaged files are not in the backup; run: fileshare doctor --deep');
+    if (damaged > 0)
+      logger.error({ files: damaged }, 'damaged files are not in the backup; run: fileshare doctor --deep');
     const keep = rulesOf(config);
     const { removed } = await pruneBackups(deps, { target, keep, dryRun: false, isScheduled: true, signal });
     if (removed.length > 0) logger.info({ snapshots: removed }, 'removed old snapshots from the backup');

@@ -71,7 +71,11 @@ class DamagedCopyError extends Error {
   override readonly name = 'DamagedCopyError';
 }
 
-async function* readChecked(source: Readable, { size, sha256 }: BlobEntry, digest: Digest): AsyncGenerator<Buffer> {
+async function* readChecked(
+  source: Readable,
+  { size, sha256 }: BlobEntry,
+  digest: Digest,
+): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     const bytes = chunk as Buffer;
     if (digest.bytes + bytes.length > size) throw new DamagedCopyError();
@@ -85,7 +89,8 @@ async function contentsOf(damaged: readonly BlobEntry[], { database }: Work): Pr
   const lost: { files: string[]; thumbnails: string[] } = { files: [], thumbnails: [] };
   for (const { place, id } of damaged) {
     if (place === 'thumbnails') lost.thumbnails.push(id);
-    else lost.files.push(...(await database.reader('files').where({ id }).orWhere({ pack_id: id }).pluck('id')));
+    else
+      lost.files.push(...(await database.reader('files').where({ id }).orWhere({ pack_id: id }).pluck('id')));
   }
   return lost;
 }

@@ -89,11 +89,11 @@ async function findKey(
   env: Env,
   { manifest, keyFrom }: { manifest: Manifest; keyFrom: string | undefined },
 ): Promise<string> {
-  const keys =
-    keyFrom === undefined ? await readSecretKeys(env.dataDir, env) : await readKeyFile(keyFrom);
+  const keys = keyFrom === undefined ? await readSecretKeys(env.dataDir, env) : await readKeyFile(keyFrom);
   const key = keys.find((one) => secretKeyId(one) === manifest.key);
   if (key !== undefined) return key;
-  const source = keyFrom ?? (env.secretKey === null ? join(env.dataDir, 'secret.key') : 'FILESHARE_SECRET_KEY');
+  const source =
+    keyFrom ?? (env.secretKey === null ? join(env.dataDir, 'secret.key') : 'FILESHARE_SECRET_KEY');
   throw new HostError(keys.length === 0 ? 'backup_key_missing' : 'backup_key_wrong', { source });
 }
 
@@ -185,4 +185,3 @@ async function restoreFiles(
     await database.close();
   }
 }
-

@@ -140,7 +140,14 @@ export async function markLost(database: Database, lost: LostContents): Promise<
     const rows = () => database.writer('thumbnails').whereIn('blob_id', ids);
     // Those that senders made can be sent again; the server makes the others.
     await rows().where({ is_sent: 1 }).delete();
-    const none = { small_size: null, large_size: null, width: null, height: null, hue: null, second_hue: null };
+    const none = {
+      small_size: null,
+      large_size: null,
+      width: null,
+      height: null,
+      hue: null,
+      second_hue: null,
+    };
     await rows().update({ state: 'waiting', attempts: 0, due_at: now, blob_id: null, ...none });
   }
 }

@@ -6,9 +6,22 @@ import { HostError, isHostError } from '#sdk/contract/host.js';
 import { MissingSourceError } from '../transfer/byte-source.ts';
 import { createDigest } from '../transfer/digests.ts';
 import { eachAtOnce } from '../transfer/each-at-once.ts';
-import { type BlobEntry, type BlobGroup, blobPrefixes, createBlobListReader, pathOfBlob } from './blob-list.ts';
+import {
+  type BlobEntry,
+  type BlobGroup,
+  blobPrefixes,
+  createBlobListReader,
+  pathOfBlob,
+} from './blob-list.ts';
 import { listStored } from './copy-blobs.ts';
-import { fetchPart, type Manifest, pathOfPart, readIndex, readManifests, snapshotFolder } from './manifest.ts';
+import {
+  fetchPart,
+  type Manifest,
+  pathOfPart,
+  readIndex,
+  readManifests,
+  snapshotFolder,
+} from './manifest.ts';
 import type { BackupTarget } from './target/target.ts';
 
 type Options = Pick<VerifyBackupOptions, 'deep' | 'signal' | 'onProgress'>;
@@ -39,7 +52,8 @@ export async function verifyBackup(target: BackupTarget, options: Options): Prom
     const stored = await listStored(target, prefix);
     await eachAtOnce(group.values(), async (entry) => {
       signal.throwIfAborted();
-      const reason = judge(entry, stored.get(pathOfBlob(entry))) ?? (deep ? await compare(target, entry) : null);
+      const reason =
+        judge(entry, stored.get(pathOfBlob(entry))) ?? (deep ? await compare(target, entry) : null);
       if (reason) note(pathOfBlob(entry), reason);
       progress.blobs += 1;
       progress.bytes += entry.size;
@@ -71,7 +85,8 @@ async function examineDatabases(
   deep: boolean,
 ): Promise<[string, BackupDamage][]> {
   const sizes = new Map<string, number>();
-  for await (const { name, size } of target.list(snapshotFolder)) sizes.set(`${snapshotFolder}/${name}`, size);
+  for await (const { name, size } of target.list(snapshotFolder))
+    sizes.set(`${snapshotFolder}/${name}`, size);
   const found: [string, BackupDamage][] = [];
   for (const { id, database } of manifests) {
     const path = pathOfPart(id, 'database');

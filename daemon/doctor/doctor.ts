@@ -104,7 +104,8 @@ const checks: readonly Check[] = [
   },
   {
     id: 'address',
-    run: async (examination) => judge(checkAddress((await readConfig(examination)).get('general.appUrl')), 'warning'),
+    run: async (examination) =>
+      judge(checkAddress((await readConfig(examination)).get('general.appUrl')), 'warning'),
   },
   { id: 'clock', run: checkClock },
   { id: 'backup', run: checkBackup },

@@ -47,7 +47,11 @@ export const backupTable = {
     check: checkUrl,
   },
   backupS3Region: { name: 'BACKUP_S3_REGION', default: 'us-east-1', help: `Region of the bucket. ${ofS3}` },
-  backupS3AccessKeyId: { name: 'BACKUP_S3_ACCESS_KEY_ID', default: '', help: `ID of the access key. ${ofS3}` },
+  backupS3AccessKeyId: {
+    name: 'BACKUP_S3_ACCESS_KEY_ID',
+    default: '',
+    help: `ID of the access key. ${ofS3}`,
+  },
   backupS3SecretAccessKey: {
     name: 'BACKUP_S3_SECRET_ACCESS_KEY',
     default: '',

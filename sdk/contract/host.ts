@@ -1,5 +1,6 @@
 import type { ImportOptions, ImportReport } from './host/imports.ts';
 import type { BackupHost } from './host/backups.ts';
+import type { BackupErrorCode, BackupErrorParams, BackupHost } from './host/backups.ts';
 import type {
   DatabaseMoveReport,
   MoveDatabaseOptions,
@@ -261,41 +262,7 @@ export type HostErrorCode =
   | 'database_differs'
   | BackupErrorCode;
 
-/** Why a backup cannot be made, read or restored. */
-export type BackupErrorCode =
-  /** No target was given, and the configuration has none. */
-  | 'backup_target_missing'
-  /** It is neither a folder nor a URL that is understood. */
-  | 'backup_target_invalid'
-  /** It cannot be reached, read or written. */
-  | 'backup_target_failed'
-  /** It is inside of what is to be backed up. */
-  | 'backup_target_inside'
-  /** The key of the SFTP server is not the one that is expected, or none is expected yet. */
-  | 'backup_host_key'
-  /** The target has backups of another instance. */
-  | 'backup_target_taken'
-  /** Another backup of the instance is running. */
-  | 'backup_running'
-  | 'backup_not_found'
-  /** A newer version of the program has made it. */
-  | 'backup_newer'
-  /** A part of the backup is missing or has changed. */
-  | 'backup_damaged'
-  /** No rule says which snapshots to keep. */
-  | 'backup_keeps_nothing'
-  /** The secret key of the backup is needed. */
-  | 'backup_key_missing'
-  /** The secret key is not that of the backup. */
-  | 'backup_key_wrong'
-  /** The copy of the secret key cannot be written, or there is a file already. */
-  | 'backup_key_unwritable'
-  /** There is something already where the instance would be. */
-  | 'restore_not_empty'
-  /** A restore of the instance was interrupted. */
-  | 'restore_incomplete';
-
-interface HostErrorParams extends Partial<BucketParams> {
+interface HostErrorParams extends Partial<BucketParams>, BackupErrorParams {
   /** The data folder. */
   folder?: string;
   /** The name of another server's machine. */
@@ -310,16 +277,6 @@ interface HostErrorParams extends Partial<BucketParams> {
   bytes?: number;
   /** A table of a database. */
   table?: string;
-  /** The address of a backup target, without a password. */
-  target?: string;
-  /** The ID of a snapshot. */
-  snapshot?: string;
-  /** A file, or an object of a target. */
-  file?: string;
-  /** The key of an SFTP server, as its fingerprint. */
-  fingerprint?: string;
-  /** What the system said, in English. */
-  reason?: string;
 }
 
 /** An instance cannot be opened. The command line shows `cli.errors.<code>` with these values. */

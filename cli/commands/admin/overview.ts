@@ -77,7 +77,9 @@ function describeNow(figures: Figures, { translator: { t, locale } }: Context): 
       ? [
           [
             t('cli.overview.backup'),
-            figures.backup.lastSuccessAt === null ? '-' : formatDateTime(locale, figures.backup.lastSuccessAt),
+            figures.backup.lastSuccessAt === null
+              ? '-'
+              : formatDateTime(locale, figures.backup.lastSuccessAt),
           ],
         ]
       : []),
@@ -85,7 +87,9 @@ function describeNow(figures: Figures, { translator: { t, locale } }: Context): 
   ];
   return [
     ...alignColumns(rows, new Set()),
-    ...(figures.backup?.failure ? ['', t('cli.overview.backup_failed', { reason: figures.backup.failure })] : []),
+    ...(figures.backup?.failure
+      ? ['', t('cli.overview.backup_failed', { reason: figures.backup.failure })]
+      : []),
     ...(figures.isDatabaseFull ? ['', t('cli.overview.database_full')] : []),
   ];
 }

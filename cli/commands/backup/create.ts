@@ -28,13 +28,16 @@ function describe(report: BackupReport, context: Context): string[] {
   const { id, target, copied, damaged, damagedFiles, key, keyCopy, seconds } = report;
   const shown = damagedFiles.slice(0, maxLines);
   return [
-    t('cli.backup.created', { ...amountsOf(report, context), id, target, time: formatDuration(locale, seconds) }),
+    t('cli.backup.created', {
+      ...amountsOf(report, context),
+      id,
+      target,
+      time: formatDuration(locale, seconds),
+    }),
     t('cli.backup.copied', amountsOf(copied, context)),
     ...(damaged > 0 ? [t('cli.backup.damaged', { count: damaged })] : []),
     ...shown.map(({ share, path }) => `    ${forTerminal(`${share}: ${path}`)}`),
-    ...(damaged > shown.length
-      ? [`    ${t('cli.progress.more', { count: damaged - shown.length })}`]
-      : []),
+    ...(damaged > shown.length ? [`    ${t('cli.progress.more', { count: damaged - shown.length })}`] : []),
     keyCopy === null ? t('cli.backup.key', { key }) : t('cli.backup.key_copied', { file: keyCopy }),
   ];
 }

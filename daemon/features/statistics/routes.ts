@@ -13,7 +13,15 @@ export function createStatisticsRoutes({ statistics }: { statistics: StatisticsS
   ];
 }
 
-function presentOverview({ space, mails, backup, servers, largestShares, days, ...rest }: OverviewRecord): Overview {
+function presentOverview({
+  space,
+  mails,
+  backup,
+  servers,
+  largestShares,
+  days,
+  ...rest
+}: OverviewRecord): Overview {
   return {
     ...rest,
     reservedBytes: space.reserved,

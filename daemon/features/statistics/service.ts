@@ -1,9 +1,9 @@
+import type { BackupRepo } from '../../backup/backup-repo.ts';
 import { type Clock, dayOf } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
-import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
-import type { BackupRepo } from '../../backup/backup-repo.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { StatisticsRepo } from './repo.ts';
 import type { DayRecord, OverviewRecord, RunningServerRecord, Space } from './types.ts';
 
@@ -32,19 +32,29 @@ export function createStatisticsService(deps: Deps): StatisticsService {
       const { statistics, thumbnails } = uow.read;
       const now = clock.now();
       const wanted = Array.from({ length: days }, (_, ago) => dayOf(now - ago * dayMs)).reverse();
-      const [totals, activeUsers, damagedFiles, room, mails, largestShares, found, jobCounts, backup, servers] =
-        await Promise.all([
-          statistics.totals(now),
-          statistics.countActiveUsers(now - activeDays * dayMs),
-          statistics.countDamagedFiles(),
-          space(),
-          statistics.countMails(),
-          statistics.largestShares(largest),
-          statistics.daysFrom(dayOf(now - (days - 1) * dayMs)),
-          countJobs(jobs),
-          readBackup(deps),
-          listServers(),
-        ]);
+      const [
+        totals,
+        activeUsers,
+        damagedFiles,
+        room,
+        mails,
+        largestShares,
+        found,
+        jobCounts,
+        backup,
+        servers,
+      ] = await Promise.all([
+        statistics.totals(now),
+        statistics.countActiveUsers(now - activeDays * dayMs),
+        statistics.countDamagedFiles(),
+        space(),
+        statistics.countMails(),
+        statistics.largestShares(largest),
+        statistics.daysFrom(dayOf(now - (days - 1) * dayMs)),
+        countJobs(jobs),
+        readBackup(deps),
+        listServers(),
+      ]);
       const covers = await thumbnails.findCovers(largestShares.map(({ key }) => key));
       return {
         ...totals,

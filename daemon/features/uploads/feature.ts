@@ -48,6 +48,7 @@ interface Deps {
     files: FileRepo;
     uploads: UploadRepo;
     removals: RemovalRepo;
+    backups: { isHeld(): Promise<boolean> };
     thumbnails: ThumbnailRepo;
     users: OwnerQuotas;
   }>;

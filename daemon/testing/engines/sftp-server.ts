@@ -88,8 +88,7 @@ function serve(sftp: SftpStream, root: string): void {
     REALPATH: (id, path: string) => sftp.name(id, [entryOf(join('/', path))]),
     STAT: async (id, path: string) => sftp.attrs(id, attributesOf(await lstat(pathOf(path)))),
     LSTAT: async (id, path: string) => sftp.attrs(id, attributesOf(await lstat(pathOf(path)))),
-    FSTAT: async (id, handle: Buffer) =>
-      sftp.attrs(id, attributesOf(await find(handle, 'file').file.stat())),
+    FSTAT: async (id, handle: Buffer) => sftp.attrs(id, attributesOf(await find(handle, 'file').file.stat())),
     FSETSTAT: (id) => sftp.status(id, code.OK),
     SETSTAT: (id) => sftp.status(id, code.OK),
     async OPEN(id, path: string, flags: number) {
@@ -119,7 +118,9 @@ function serve(sftp: SftpStream, root: string): void {
       const handle = find(name, 'folder');
       const some = handle.left.splice(0, 100);
       if (some.length === 0) return sftp.status(id, code.EOF);
-      const entries = some.map(async (entry) => entryOf(entry.name, await lstat(join(handle.path, entry.name))));
+      const entries = some.map(async (entry) =>
+        entryOf(entry.name, await lstat(join(handle.path, entry.name))),
+      );
       return sftp.name(id, await Promise.all(entries));
     },
     MKDIR: (id, path: string) => done(mkdir(pathOf(path)))(id),

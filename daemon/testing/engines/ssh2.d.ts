@@ -2,7 +2,7 @@
 declare module 'ssh2' {
   import type { EventEmitter } from 'node:events';
 
-  interface Attributes {
+  export interface Attributes {
     mode: number;
     uid: number;
     gid: number;
@@ -11,7 +11,7 @@ declare module 'ssh2' {
     mtime: number;
   }
 
-  interface SftpStream extends EventEmitter {
+  export interface SftpStream extends EventEmitter {
     status(id: number, code: number): void;
     handle(id: number, handle: Buffer): void;
     data(id: number, data: Buffer): void;
@@ -19,7 +19,7 @@ declare module 'ssh2' {
     attrs(id: number, attributes: Attributes): void;
   }
 
-  interface AuthContext {
+  export interface AuthContext {
     method: string;
     username: string;
     password?: string;
@@ -27,11 +27,11 @@ declare module 'ssh2' {
     reject(): void;
   }
 
-  interface Connection extends EventEmitter {
+  export interface Connection extends EventEmitter {
     end(): void;
   }
 
-  interface KeyPair {
+  export interface KeyPair {
     private: string;
     public: string;
   }
@@ -47,7 +47,10 @@ declare module 'ssh2' {
     };
     utils: {
       generateKeyPairSync(type: 'ed25519'): KeyPair;
-      sftp: { STATUS_CODE: Record<'OK' | 'EOF' | 'NO_SUCH_FILE' | 'FAILURE' | 'OP_UNSUPPORTED', number>; flagsToString(flags: number): string };
+      sftp: {
+        STATUS_CODE: Record<'OK' | 'EOF' | 'NO_SUCH_FILE' | 'FAILURE' | 'OP_UNSUPPORTED', number>;
+        flagsToString(flags: number): string;
+      };
     };
   };
   export default library;

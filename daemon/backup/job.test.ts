@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../crypto/clock.ts';
+import { runDoctor } from '../doctor/doctor.ts';
+import { createLogger } from '../logger.ts';
+import { signIn } from '../testing/clients.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import type { BackupRun } from './backup-repo.ts';
+import { isBackupDue } from './job.ts';
+import { chooseKept } from './prune.ts';
+
+let folder: string;
+let app: TestApp;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fileshare-test-target-'));
+});
+afterEach(async () => {
+  await app?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the job as often as a schedule would in some minutes. */
+async function start(target: string): Promise<void> {
+  app = await startApp({
+    env: { FILESHARE_CONFIG_BACKUP_ENABLED: 'true', FILESHARE_CONFIG_BACKUP_TARGET: target },
+  });
+  for (let minutes = 0; minutes < 3; minutes += 1) {
+    await app.app.jobs.run('backup.create').catch(() => undefined);
+  }
+}
+
+const overview = async () => (await signIn(app)).statistics.overview({ query: { days: '1' } });
+
+async function examine() {
+  const logger = createLogger({ level: 'silent', format: 'json' });
+  const deps = { env: app.app.core.env, clock: systemClock, logger, locales: ['en'] };
+  const { checks } = await runDoctor(deps, { fix: false, deep: false });
+  return checks.find(({ id }) => id === 'backup');
+}
+
+it('makes one backup a day, and says when', async () => {
+  await start(folder);
+  expect((await readdir(join(folder, 'snapshots'))).length).toBe(3);
+  const { backup, jobs } = await overview();
+  expect(backup).toEqual({ lastSuccessAt: expect.any(String) as string, failure: null });
+  expect(jobs).toEqual({ failed: 0, held: 0 });
+  expect(await examine()).toMatchObject({ status: 'ok' });
+  await app.app.core.database.writer('backups').update({ started_at: Date.now() - 3 * 86_400_000 });
+  expect(await examine()).toMatchObject({ status: 'warning', findings: [{ code: 'backup_old' }] });
+});
+
+it('says what went wrong until it succeeds, and does not try all the time', async () => {
+  await start(join(folder, 'not', 'mounted'));
+  const { backup, jobs } = await overview();
+  expect(backup).toEqual({ lastSuccessAt: null, failure: expect.stringContaining('not/mounted') as string });
+  expect(jobs.held).toBe(1);
+  expect(await app.app.jobs.find('backup.create')).toMatchObject({ failures: 1, notice: 'backup_failed' });
+  expect(await examine()).toMatchObject({ status: 'warning', findings: [{ code: 'backup_failed' }] });
+});
+
+const at = (text: string) => new Date(text);
+const run = (started: string, error: string | null = null): BackupRun => ({
+  id: '1',
+  kind: 'create',
+  target: '/backup',
+  isScheduled: true,
+  startedAt: at(started).getTime(),
+  finishedAt: at(started).getTime(),
+  error,
+  reason: error,
+});
+
+it.each([
+  ['there was none', null, '2026-01-02T12:00', true],
+  ['it was before the time of yesterday', run('2026-01-01T02:29'), '2026-01-02T01:00', true],
+  ['it was after the time of today', run('2026-01-02T02:31'), '2026-01-02T23:00', false],
+  ['the time of today has not come', run('2026-01-01T02:31'), '2026-01-02T02:29', false],
+  ['the time of today has come', run('2026-01-01T02:31'), '2026-01-02T02:30', true],
+  ['it failed a while ago', run('2026-01-02T02:31', 'failed'), '2026-01-02T03:32', true],
+  ['it has just failed', run('2026-01-02T02:31', 'failed'), '2026-01-02T02:32', false],
+  ['it was killed', { ...run('2026-01-02T02:31'), finishedAt: null }, '2026-01-02T02:32', true],
+])('is due, or not, when %s', (_, last, now, expected) => {
+  expect(isBackupDue(last, '02:30', at(now))).toBe(expected);
+});
+
+const ids = [
+  '20251130T023000Z',
+  '20251231T023000Z',
+  // A Sunday, and the Monday after it.
+  '20260104T023000Z',
+  '20260105T023000Z',
+  '20260106T013000Z',
+  '20260106T023000Z',
+];
+
+it.each([
+  [{ last: 2 }, ids.slice(-2)],
+  [{ daily: 2 }, ['20260105T023000Z', '20260106T023000Z']],
+  [{ weekly: 2 }, ['20260104T023000Z', '20260106T023000Z']],
+  [{ monthly: 2 }, ['20251231T023000Z', '20260106T023000Z']],
+  [{ last: 1, monthly: 10 }, ['20251130T023000Z', '20251231T023000Z', '20260106T023000Z']],
+  [{ daily: 100 }, ids.filter((id) => id !== '20260106T013000Z')],
+])('keeps %j', (rules, expected) => {
+  expect(chooseKept(ids, { last: 0, daily: 0, weekly: 0, monthly: 0, ...rules })).toEqual(expected);
+});
