@@ -92,6 +92,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     logger,
     shared: isShared ? createSharedSchedule({ ...core, isWebOnly }) : null,
     isWebOnly,
+    onFailure: (job) => features.noteJobFailure(job),
   });
   const settings = { limits: chooseLimits(env, options), checkResponses: options.checkResponses ?? false };
   const features = await createFeatures(core, {

@@ -14,6 +14,7 @@ import { createOauthFeature } from '../features/oauth/feature.ts';
 import type { Providers } from '../features/oauth/types.ts';
 import { createReverseSharesFeature } from '../features/reverse-shares/feature.ts';
 import { createSharePorts, createSharesFeature } from '../features/shares/feature.ts';
+import { quote } from '../features/shares/mails/templates.ts';
 import { createStatisticsFeature } from '../features/statistics/feature.ts';
 import { createSystemFeature } from '../features/system/feature.ts';
 import { readVersion } from '../features/system/version.ts';
@@ -23,6 +24,7 @@ import { LeasedLocker } from '../features/uploads/leased-locker.ts';
 import { UploadLocker } from '../features/uploads/locker.ts';
 import type { UploadLocks } from '../features/uploads/locks.ts';
 import { createUserPorts, createUsersFeature } from '../features/users/feature.ts';
+import { createWebhooksFeature } from '../features/webhooks/feature.ts';
 import { createWorkloadIdentitiesFeature } from '../features/workload-identities/feature.ts';
 import { languagesOf } from '../http/actor.ts';
 import { createSessionCookies } from '../http/cookies/session.ts';
@@ -66,7 +68,15 @@ export async function createFeatures(core: Core, ports: Ports) {
   const userPorts = createUserPorts(core);
   const mailer = createMailer({ settings: () => readSmtpSettings(config) });
   const outbox = createOutbox<Repos>({ ...core, mailer, jobs, watcher: sharePorts.mailWatcher });
-  const given = { ...ports, cookies, loginCookie, outbox };
+  const webhooks = createWebhooksFeature(core, {
+    ...ports,
+    outbox,
+    quote,
+    // Statistics are composed last, of what all features know.
+    measureStorage: () => statistics.measureStorage(),
+  });
+  const { announceEvent } = webhooks;
+  const given = { ...ports, cookies, loginCookie, outbox, announceEvent };
 
   const audit = createAuditFeature(core);
   const configuration = createConfigFeature(core, {
@@ -104,7 +114,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     minFreeBytes: env.minFreeBytes,
   });
   const { availableBytes, space } = uploads.service;
-  const counts = createDownloadCounts(core);
+  const counts = createDownloadCounts({ ...core, announceEvent });
   const files = createFilesFeature({
     ...core,
     ...given,
@@ -132,7 +142,7 @@ export async function createFeatures(core: Core, ports: Ports) {
   const readiness = createReadiness(core, { blobs: ports.blobs, availableBytes });
   const system = createSystemFeature(core, { ...given, checks: readiness.checks, metrics });
 
-  const withJobs = [shares, uploads, files, auth, apiKeys, oauth, statistics, audit];
+  const withJobs = [shares, uploads, files, auth, apiKeys, oauth, statistics, audit, webhooks];
   const withRoutes = [
     system,
     audit,
@@ -148,6 +158,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     uploads,
     jobList,
     mails,
+    webhooks,
     statistics,
   ];
   return {
@@ -164,6 +175,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     files,
     imports,
     metrics,
+    noteJobFailure: webhooks.noteJobFailure,
     readiness: readiness.component,
     uploads,
   };

@@ -34,6 +34,8 @@ import { createRemovalRepo } from '../features/uploads/removal-repo.ts';
 import { createUploadRepo } from '../features/uploads/repo.ts';
 import { createAccountAccessRepo } from '../features/users/access-repo.ts';
 import { createUserRepo } from '../features/users/repo.ts';
+import { createDeliveryRepo } from '../features/webhooks/delivery-repo.ts';
+import { createWebhookRepo } from '../features/webhooks/repo.ts';
 import { createWorkloadIdentityRepo } from '../features/workload-identities/repo.ts';
 import { createSealedRepo } from '../instance/sealed-repo.ts';
 import { createServerRepo } from '../instance/server-repo.ts';
@@ -79,6 +81,8 @@ const creators = {
   throttles: createThrottleRepo,
   outbox: createOutboxRepo,
   mails: createMailListRepo,
+  webhooks: createWebhookRepo,
+  webhookDeliveries: createDeliveryRepo,
   sealed: createSealedRepo,
   servers: createServerRepo,
   jobs: createJobRepo,

@@ -8,6 +8,8 @@ import {
   ShareKey,
   UploadId,
   UserId,
+  WebhookDeliveryId,
+  WebhookId,
   WorkloadIdentityId,
 } from '#sdk/contract/formats/primitives.js';
 
@@ -18,6 +20,8 @@ export const newUserId = () => UserId.parse(hexId());
 export const newSessionId = () => SessionId.parse(hexId());
 export const newApiKeyId = () => ApiKeyId.parse(hexId());
 export const newWorkloadIdentityId = () => WorkloadIdentityId.parse(hexId());
+export const newWebhookId = () => WebhookId.parse(hexId());
+export const newWebhookDeliveryId = () => WebhookDeliveryId.parse(hexId());
 export const newReverseShareId = () => ReverseShareId.parse(hexId());
 export const newMailId = hexId;
 export const newServerId = hexId;

@@ -3,6 +3,7 @@ export const sealPurposes = {
   config: (key: string) => `config ${key}`,
   totp: (userId: string) => `totp ${userId}`,
   reverseShare: (id: string) => `reverse share ${id}`,
+  webhook: (id: string) => `webhook ${id}`,
   mail: (id: string) => `mail ${id}`,
   setup: () => 'setup token',
 } as const;

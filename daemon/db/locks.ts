@@ -18,6 +18,8 @@ type SharedLock =
   | 'admins'
   /** The configuration variables, which are checked together. */
   | 'config'
+  /** The webhooks, and what is recorded about their deliveries. */
+  | 'webhooks'
   /** How far the clock is trusted. */
   | 'clock'
   /** The reserved storage of all users. */

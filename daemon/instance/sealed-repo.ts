@@ -21,6 +21,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   { table: 'users', id: 'id', column: 'totp_secret', purpose: sealPurposes.totp },
   { table: 'users', id: 'id', column: 'totp_pending', purpose: sealPurposes.totp },
   { table: 'reverse_shares', id: 'id', column: 'token', purpose: sealPurposes.reverseShare },
+  { table: 'webhooks', id: 'id', column: 'destination', purpose: sealPurposes.webhook },
   { table: 'outbox', id: 'id', column: 'message', purpose: sealPurposes.mail },
   { table: 'instance', id: 'key', column: 'value', purpose: sealPurposes.setup, ids: ['setup_token'] },
 ];

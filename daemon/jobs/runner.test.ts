@@ -50,6 +50,18 @@ it('never runs a job twice at the same time, and lets who comes meanwhile share 
   expect(runs).toHaveLength(2);
 });
 
+it('reports each failed run', async () => {
+  const failed: string[] = [];
+  const onFailure = async (job: string) => void failed.push(job);
+  const logger = createLogger({ level: 'silent', format: 'json' });
+  const own = createJobRunner({ clock, logger, onFailure });
+  own.add([slow]);
+  const run = own.run('slow');
+  runs[0]?.fail(new Error('full'));
+  await expect(run).rejects.toThrow('full');
+  expect(failed).toEqual(['slow']);
+});
+
 it('tells how the last run went', async () => {
   expect(await status()).toMatchObject({ isRunning: false, lastStartedAt: null, lastFinishedAt: null });
   const startedAt = clock.now();

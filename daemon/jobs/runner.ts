@@ -26,6 +26,8 @@ interface Deps {
   logger: Logger;
   /** The schedule that this server shares with others; default: it is the only one. */
   shared?: JobSchedule | null;
+  /** Called after a run has failed. */
+  onFailure?: (job: string) => Promise<void>;
   /** Runs only the jobs of the server itself. */
   isWebOnly?: boolean;
 }
@@ -38,7 +40,7 @@ interface Entry {
 }
 
 /** Runs jobs independently of each other, and each of them never twice at the same time. */
-export function createJobRunner({ clock, logger, shared, isWebOnly = false }: Deps): JobRunner {
+export function createJobRunner({ clock, logger, shared, onFailure, isWebOnly = false }: Deps): JobRunner {
   const abort = new AbortController();
   const { signal } = abort;
   // Each running job listens.
@@ -52,8 +54,13 @@ export function createJobRunner({ clock, logger, shared, isWebOnly = false }: De
   function createEntry(job: JobSpec): Entry {
     const schedule = shared && !job.isOfServer ? shared : own;
     const work = async (ends: AbortSignal) => {
-      await job.run(ends).catch((error: unknown) => {
-        if (!ends.aborted) logger.error({ job: job.name, err: error }, 'job failed');
+      await job.run(ends).catch(async (error: unknown) => {
+        if (!ends.aborted) {
+          logger.error({ job: job.name, err: error }, 'job failed');
+          await onFailure?.(job.name).catch((reason: unknown) =>
+            logger.error({ job: job.name, err: reason }, 'the failure of a job could not be announced'),
+          );
+        }
         throw error;
       });
     };

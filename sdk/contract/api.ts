@@ -15,6 +15,7 @@ import { system } from './system.ts';
 import { totp } from './totp.ts';
 import { uploads } from './uploads.ts';
 import { users } from './users.ts';
+import { webhooks } from './webhooks/api.ts';
 import { workloadIdentities } from './workload-identities.ts';
 
 /**
@@ -39,6 +40,7 @@ export const api = {
   audit,
   jobs,
   mails,
+  webhooks,
   statistics,
 };
 

@@ -118,6 +118,9 @@ export const errorCatalogue = {
   cover_damaged: { status: 400, exit: 'usage' },
 
   // Administration
+  webhook_not_found: { status: 404, exit: 'notFound' },
+  webhook_delivery_not_found: { status: 404, exit: 'notFound' },
+  webhook_limit: { status: 409, exit: 'limit', params: ['max'] },
   job_not_found: { status: 404, exit: 'notFound' },
   server_running: { status: 409, exit: 'conflict' },
   folder_lock_missing: { status: 409, exit: 'conflict' },

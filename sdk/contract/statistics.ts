@@ -90,6 +90,20 @@ export const Overview = z.strictObject({
 });
 export type Overview = z.output<typeof Overview>;
 
+/** Bytes; `availableBytes` is null where there is no limit. */
+export type StorageSizes = Pick<Overview, 'storedBytes' | 'reservedBytes' | 'availableBytes'>;
+
+/** Below this part of the whole, or below this many bytes, storage is running low. */
+const lowRatio = 0.1;
+const lowBytes = 1_000_000_000;
+
+/** Whether an administrator should make more storage available. */
+export function isStorageLow({ storedBytes, reservedBytes, availableBytes }: StorageSizes): boolean {
+  if (availableBytes === null) return false;
+  const whole = storedBytes + reservedBytes + availableBytes;
+  return availableBytes < Math.max(whole * lowRatio, lowBytes);
+}
+
 export const statistics = {
   overview: defineEndpoint({
     method: 'GET',

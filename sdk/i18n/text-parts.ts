@@ -74,6 +74,9 @@ const errorsOf = {
     'server_running',
     'setup_token_wrong',
     'smtp_incomplete',
+    'webhook_delivery_not_found',
+    'webhook_limit',
+    'webhook_not_found',
   ],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 

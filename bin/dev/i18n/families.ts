@@ -13,6 +13,8 @@ import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
 import { shareSorts } from '#sdk/contract/shares/inputs.js';
 import { RecipientState, ShareState } from '#sdk/contract/shares.js';
+import { DeliveryState } from '#sdk/contract/webhooks/api.js';
+import { webhookEvents } from '#sdk/contract/webhooks/events.js';
 import { commands } from '../../../cli/commands.ts';
 import { GlobalOptions } from '../../../cli/context.ts';
 import { LocalOptions } from '../../../cli/options/local.ts';
@@ -59,7 +61,14 @@ const phases = [
 ] as const satisfies readonly TransferPhase[];
 
 /** Mails other than notices. */
-const mailKinds = ['passwordReset', 'invitation', 'emailConfirmation', 'shareRecipient', 'reverseShare'];
+const mailKinds = [
+  'passwordReset',
+  'invitation',
+  'emailConfirmation',
+  'shareRecipient',
+  'reverseShare',
+  'webhookDisabled',
+];
 
 /** Types of files as the page counts and colours them. */
 const countedTypes = ['picture', 'film', 'sound', 'document', 'file'];
@@ -93,6 +102,9 @@ const jobNames = [
   'uploads_discard-idle',
   'uploads_remove-unused',
   'uploads_finish-interrupted',
+  'webhooks_deliver',
+  'webhooks_sweep',
+  'webhooks_watch-storage',
 ];
 const shareViews = ['all', 'active', 'draft', 'expired', 'received'];
 
@@ -135,6 +147,7 @@ const columns = [
   'profile profile_folder state_folder server signed_in',
   'remaining_uses job last_run next_run every recipient about attempts problem',
   'notice sent next_try current',
+  'event events target webhook tries status answer',
 ].flatMap((table) => table.split(' '));
 
 export const families: Readonly<Record<string, Family>> = {
@@ -149,6 +162,7 @@ export const families: Readonly<Record<string, Family>> = {
   'mail.notices.': {
     required: accountNotices.flatMap((notice) => [`${notice}.subject`, `${notice}.message`]),
   },
+  'mail.webhooks.': { required: Object.keys(webhookEvents) },
   'mail.problems.': { required: mailProblems },
   'cli.args.': { required: loaded.flatMap(({ args = [] }) => args.map(({ name, text = name }) => text)) },
   'cli.options.': {
@@ -189,6 +203,8 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.config.units.': { required: units },
   'web.admin.mails.kinds.': { required: [...mailKinds, ...accountNotices] },
   'web.admin.mails.states.': { required: MailState.options },
+  'web.admin.webhooks.eventNames.': { required: Object.keys(webhookEvents) },
+  'web.admin.webhooks.states.': { required: DeliveryState.options },
   'web.socialError.next.': { required: oauthErrors },
   'web.reverseShares.sizeUnits.': { required: ['MB', 'GB'] },
   'web.shares.recipientStates.': { required: RecipientState.options },
@@ -208,6 +224,8 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.reverse_share.states.': { required: ReverseShareState.options },
   'cli.jobs.states.': { required: ['running', 'failed', 'held', 'waiting', 'done'] },
   'cli.jobs.notices.': { required: jobNotices },
+  'cli.webhooks.states.': { required: ['on', 'off', 'failing'] },
+  'cli.webhooks.delivery_states.': { required: DeliveryState.options },
   'cli.mails.states.': { required: MailState.options },
   'cli.config.states.': { required: ['default', 'set', 'locked'] },
   'cli.config.readers.': { required: ['public', 'admin'] },

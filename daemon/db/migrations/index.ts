@@ -21,6 +21,7 @@ import { workloadIdentities } from './0019-workload-identities.ts';
 import { concatenation } from './0020-concatenation.ts';
 import { imports } from './0022-imports.ts';
 import { backups } from './0021-backups.ts';
+import { webhooks } from './0025-webhooks.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   concatenation,
   imports,
   backups,
+  webhooks,
 ];

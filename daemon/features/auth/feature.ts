@@ -11,6 +11,7 @@ import type { Outbox } from '../../mail/outbox.ts';
 import { fillIn } from '../../mail/render.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserPorts } from '../users/feature.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import { createAccountLinks } from './account-links.ts';
 import { createAccountMails } from './account-mails.ts';
 import { createActiveSessions } from './active-sessions.ts';
@@ -21,6 +22,7 @@ import { type AuthService, createAuthService } from './service.ts';
 import type { SetupToken } from './tokens/setup-token.ts';
 
 interface Ports extends UserPorts {
+  announceEvent: AnnounceEvent;
   cookies: SessionCookies;
   jobs: JobWaker;
   loginCookie: LoginCookie;
@@ -42,7 +44,7 @@ export interface AuthFeature {
 /** Composes sessions, the second factor, and the links that are mailed to the owner of an account. */
 export function createAuthFeature(core: Core, ports: Ports): AuthFeature {
   const { config, clock } = core;
-  const { cookies, loginCookie, outbox, setupToken, confirmPassword } = ports;
+  const { cookies, loginCookie, outbox, setupToken, confirmPassword, announceEvent } = ports;
   const links = createAccountLinks(core);
   const mails: AccountMails<Repos> = createAccountMails({ config, clock, links, outbox, fillIn });
   const { hashNewPassword } = core.users;
@@ -50,6 +52,7 @@ export function createAuthFeature(core: Core, ports: Ports): AuthFeature {
   const service = createAuthService({
     ...core,
     setupToken,
+    announceEvent,
     confirmPassword,
     mails,
     networkOf,

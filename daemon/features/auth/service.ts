@@ -16,6 +16,7 @@ import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { NewAccount } from '../users/policy.ts';
 import type { UserService } from '../users/service.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import { createSignInFinish, type SignInFinish } from './finish-sign-in.ts';
 import { createAuthJobs } from './jobs.ts';
 import { type ChangePassword, createChangePassword } from './password.ts';
@@ -31,6 +32,7 @@ import { createTotpService, type TotpService } from './totp.ts';
 import type { AuthRepos, OpenSession, Origin } from './types.ts';
 
 interface Deps {
+  announceEvent: AnnounceEvent;
   uow: UnitOfWork<AuthRepos>;
   audit: AuditLog;
   config: ConfigService;

@@ -6,6 +6,7 @@ import type { AuditLog } from '../audit/log.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { NewAccount } from '../users/policy.ts';
 import type { UserService } from '../users/service.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import { actAs } from './policy.ts';
 import type { Sessions } from './sessions.ts';
 import type { AuthRepos, OpenSession } from './types.ts';
@@ -17,6 +18,7 @@ interface Deps {
   sessions: Sessions;
   throttle: Throttle;
   users: UserService;
+  announceEvent: AnnounceEvent;
 }
 
 /**
@@ -26,14 +28,15 @@ interface Deps {
  */
 export type SignUp = (account: NewAccount, actor: Actor) => Promise<OpenSession>;
 
-export function createSignUp({ uow, audit, config, sessions, throttle, users }: Deps): SignUp {
+export function createSignUp({ uow, audit, config, sessions, throttle, users, announceEvent }: Deps): SignUp {
   return async (account, actor) => {
     if (!config.get('share.allowRegistration')) throw new AppError('registration_disabled');
     await throttle.attempt('signUp', { ip: actor.ip });
     const user = await users.prepareAccount(account);
-    const session = await uow.transaction(async (repos) => {
+    const session = await uow.transaction(async (repos, afterCommit) => {
       await users.insertAccount(repos.users, user);
       await audit.note(repos.audit, actAs(actor, user), { action: 'account.sign_up' });
+      await announceEvent({ repos, afterCommit }, { type: 'user.created', user });
       return sessions.add(repos, user, actor);
     });
     return sessions.issue(session);

@@ -6,6 +6,7 @@ import type { AuditRepo } from '../audit/repo.ts';
 import type { AccountAccessRepo } from '../users/access-repo.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
+import type { DeliveryRepo } from '../webhooks/delivery-repo.ts';
 
 import type { LoginTokenRepo } from './repos/login-token-repo.ts';
 import type { ProgramCodeRepo } from './repos/program-code-repo.ts';
@@ -21,6 +22,7 @@ export interface AuthRepos {
   programCodes: ProgramCodeRepo;
   totps: TotpRepo;
   audit: AuditRepo;
+  webhookDeliveries: DeliveryRepo;
 }
 
 /** A refresh token that was replaced a moment ago. */

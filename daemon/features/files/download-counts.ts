@@ -3,11 +3,14 @@ import { type Clock, dayOf } from '../../crypto/clock.ts';
 import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobSpec } from '../../jobs/job.ts';
+import type { DeliveryRepo } from '../webhooks/delivery-repo.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import type { DownloadCount, DownloadRepo, ShareVisits } from './download-repo.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ lock: Lock; downloads: DownloadRepo }>;
+  uow: UnitOfWork<{ lock: Lock; downloads: DownloadRepo; webhookDeliveries: DeliveryRepo }>;
   clock: Clock;
+  announceEvent: AnnounceEvent;
 }
 
 /** Counts what visitors download and when, in memory and written in the background, so that no request waits for it. */
@@ -26,7 +29,7 @@ export interface DownloadCounts {
 /** Delay of the counts that the owner sees; a shorter one would mean a write for nearly every download. */
 const flushEveryMs = 10_000;
 
-export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
+export function createDownloadCounts({ uow, clock, announceEvent }: Deps): DownloadCounts {
   let files = new Map<FileId, DownloadCount>();
   let shares = new Map<ShareKey, ShareVisits>();
   /** Counts by day, in UTC. */
@@ -41,9 +44,10 @@ export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
     files.set(id, { downloads: known.downloads + downloads, lastAt: Math.max(known.lastAt, lastAt) });
   }
 
-  function addShare(key: ShareKey, { archiveDownloads, lastAt }: ShareVisits): void {
-    const known = shares.get(key) ?? { archiveDownloads: 0, lastAt: 0 };
+  function addShare(key: ShareKey, { fileDownloads, archiveDownloads, lastAt }: ShareVisits): void {
+    const known = shares.get(key) ?? { fileDownloads: 0, archiveDownloads: 0, lastAt: 0 };
     shares.set(key, {
+      fileDownloads: known.fileDownloads + fileDownloads,
       archiveDownloads: known.archiveDownloads + archiveDownloads,
       lastAt: Math.max(known.lastAt, lastAt),
     });
@@ -56,10 +60,17 @@ export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
     shares = new Map();
     ends = new Map();
     try {
-      await uow.transaction(async ({ lock, downloads }) => {
+      await uow.transaction(async (repos, afterCommit) => {
+        const { lock, downloads } = repos;
         await lock('share', ...taken.shares.keys());
         await downloads.addToFiles(taken.files);
-        for (const [key, visits] of taken.shares) await downloads.addToShare(key, visits);
+        for (const [key, visits] of taken.shares) {
+          await downloads.addToShare(key, visits);
+          const { fileDownloads, archiveDownloads } = visits;
+          if (fileDownloads + archiveDownloads === 0) continue;
+          const type = 'file.downloaded';
+          await announceEvent({ repos, afterCommit }, { type, share: key, fileDownloads, archiveDownloads });
+        }
         for (const [day, count] of taken.ends) await downloads.addToDay(day, count);
       });
     } catch (error) {
@@ -74,10 +85,10 @@ export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
     noteFile(shareKey, id) {
       const lastAt = clock.now();
       addFile(id, { downloads: 1, lastAt });
-      addShare(shareKey, { archiveDownloads: 0, lastAt });
+      addShare(shareKey, { fileDownloads: 1, archiveDownloads: 0, lastAt });
     },
-    noteArchive: (shareKey) => addShare(shareKey, { archiveDownloads: 1, lastAt: clock.now() }),
-    noteAccess: (shareKey) => addShare(shareKey, { archiveDownloads: 0, lastAt: clock.now() }),
+    noteArchive: (shareKey) => addShare(shareKey, { fileDownloads: 0, archiveDownloads: 1, lastAt: clock.now() }),
+    noteAccess: (shareKey) => addShare(shareKey, { fileDownloads: 0, archiveDownloads: 0, lastAt: clock.now() }),
     noteEnd: () => addEnds(dayOf(clock.now()), 1),
     flush,
     job: { name: 'files.count-downloads', everyMs: flushEveryMs, run: flush, isOfServer: true },

@@ -16,6 +16,8 @@ export interface DownloadCount {
 
 /** The visits to a share. */
 export interface ShareVisits {
+  /** Of single files, which are counted file by file. */
+  fileDownloads: number;
   archiveDownloads: number;
   lastAt: number;
 }

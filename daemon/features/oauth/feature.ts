@@ -9,6 +9,7 @@ import type { ReplaceSession } from '../auth/replace-session.ts';
 import type { AuthService } from '../auth/service.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserPorts } from '../users/feature.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import { createOauthJobs } from './jobs.ts';
 import { createLinkedAccounts } from './linked-accounts.ts';
 import { flowLifetime, flowMemory } from './policy.ts';
@@ -17,6 +18,7 @@ import { createSocialSignInService } from './service.ts';
 import type { Providers } from './types.ts';
 
 interface Ports extends UserPorts {
+  announceEvent: AnnounceEvent;
   auth: AuthService;
   cookies: SessionCookies;
   loginCookie: LoginCookie;

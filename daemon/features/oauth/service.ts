@@ -8,6 +8,7 @@ import type { SessionRecord } from '../auth/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import { createAuthorization } from './authorization.ts';
 import { createHandleCallback, type HandleCallback } from './callback.ts';
 import { createFlows } from './flows.ts';
@@ -17,6 +18,7 @@ import { createProviderSignIn } from './sign-in.ts';
 import type { Providers, SocialRepos } from './types.ts';
 
 interface Deps<Repos extends SocialRepos> {
+  announceEvent: AnnounceEvent;
   uow: UnitOfWork<Repos>;
   audit: AuditLog;
   clock: Clock;

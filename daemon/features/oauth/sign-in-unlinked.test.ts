@@ -15,6 +15,7 @@ it('makes no account for somebody whose link is taken back at the same moment', 
   const { uow, config } = social.app.app.core;
   const added: unknown[] = [];
   const admit = createProviderSignIn({
+    announceEvent: async () => undefined,
     config,
     uow: {
       ...uow,

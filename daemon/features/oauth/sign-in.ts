@@ -5,6 +5,7 @@ import type { Actor } from '../../http/actor.ts';
 import type { SignInFinish } from '../auth/finish-sign-in.ts';
 import type { LoginChallenge, OpenSession } from '../auth/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import type { SocialAccountKey } from './account-repo.ts';
 import { lockPerson } from './lock-person.ts';
 import type { Registration } from './register.ts';
@@ -15,6 +16,7 @@ interface Deps {
   config: ConfigReader;
   signInFinish: SignInFinish;
   registration: Registration;
+  announceEvent: AnnounceEvent;
 }
 
 /** A person who has returned from a provider. */
@@ -36,19 +38,20 @@ export type ProviderSignIn = (
   actor: Actor,
 ) => Promise<OpenSession | LoginChallenge>;
 
-export function createProviderSignIn({ uow, config, signInFinish, registration }: Deps): ProviderSignIn {
+export function createProviderSignIn({ uow, config, signInFinish, registration, announceEvent }: Deps): ProviderSignIn {
   return async ({ provider, profile, userId }, actor) => {
     const key = { provider, issuer: profile.issuer, subject: profile.subject };
     const isNew = userId === null && (await uow.read.socialAccounts.find(key)) === null;
     if (isNew) await registration.check(profile, actor);
     const details = { provider };
-    const added = await uow.transaction(async (repos) => {
+    const added = await uow.transaction(async (repos, afterCommit) => {
       await lockPerson(repos.lock, key);
       const linked = await lockLinked(repos, key);
       if (!linked) {
         // The account was unlinked since, or was never linked: nobody has asked for a new account.
         if (!isNew) throw new SocialSignInError('not_linked');
         const user = await registration.add(repos, { provider, profile });
+        await announceEvent({ repos, afterCommit }, { type: 'user.created', user });
         const event = { action: 'account.sign_up', details } as const;
         return signInFinish.open(repos, { user, asksCode: false, event }, actor);
       }

@@ -9,6 +9,7 @@ import { fillIn } from '../../mail/render.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { DownloadCounts } from '../files/download-counts.ts';
 import type { FilesFeature } from '../files/feature.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import { createShareAccess, type ShareAccess } from './access.ts';
 import { decideExpiry, defaultExpiration } from './decide-expiry.ts';
 import { type AuthorizeDirectLink, createAuthorizeDirectLink } from './direct-access.ts';
@@ -73,6 +74,7 @@ export function createSharePorts(core: Core): SharePorts {
 type NotifyOwner = (tx: { repos: Repos; afterCommit: AfterCommit }, share: ShareRecord) => Promise<void>;
 
 interface Ports extends SharePorts {
+  announceEvent: AnnounceEvent;
   blobs: Blobs;
   counts: DownloadCounts;
   files: FilesFeature;
@@ -92,7 +94,7 @@ export interface SharesFeature {
 }
 
 export function createSharesFeature(core: Core, ports: Ports): SharesFeature {
-  const { files, counts, notifyOwner, spendCreation } = ports;
+  const { files, counts, announceEvent, notifyOwner, spendCreation } = ports;
   const { receiveFile } = ports.uploads;
   const ownerView = createOwnerView(core);
   const recipients = createShareRecipients({ ...core, ...ports });
@@ -106,6 +108,8 @@ export function createSharesFeature(core: Core, ports: Ports): SharesFeature {
     async announce(tx, share) {
       await recipients.announce(tx, share);
       await notifyOwner(tx, share);
+      const type = share.reverseShareId === null ? 'share.completed' : 'reverse-share.received';
+      await announceEvent(tx, { type, share: share.key });
     },
   });
   const putShare = createPutShare({ ...core, shares, receiveFile });

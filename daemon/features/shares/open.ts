@@ -5,6 +5,8 @@ import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
+import type { DeliveryRepo } from '../webhooks/delivery-repo.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import { type Found, grantLifetime, type ShareAccess } from './access.ts';
 import type { LimitLinkGuesses } from './link-guesses.ts';
 import type { SharePasswords } from './passwords.ts';
@@ -14,11 +16,12 @@ import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareRecord } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ shares: ShareRepo; grants: GrantRepo }>;
+  uow: UnitOfWork<{ shares: ShareRepo; grants: GrantRepo; webhookDeliveries: DeliveryRepo }>;
   clock: Clock;
   access: ShareAccess;
   limitLinkGuesses: LimitLinkGuesses;
   passwords: Pick<SharePasswords, 'check'>;
+  announceEvent: AnnounceEvent;
   /** Records a visit. */
   noteAccess(shareKey: ShareKey): void;
 }
@@ -37,7 +40,7 @@ export interface ShareOpener {
 
 /** Opens shares: the only operation that asks for the password and consumes a view. */
 export function createShareOpener(deps: Deps): ShareOpener {
-  const { uow, clock, access, limitLinkGuesses, passwords, noteAccess } = deps;
+  const { uow, clock, access, limitLinkGuesses, passwords, noteAccess, announceEvent } = deps;
 
   /** A share without a password is not limited, and reveals nothing that it does not tell everybody. */
   async function checkPassword(
@@ -72,11 +75,14 @@ export function createShareOpener(deps: Deps): ShareOpener {
 
     const token = await chooseToken(actor);
     const expiresAt = now + grantLifetime;
-    await uow.transaction(async ({ shares, grants }) => {
+    await uow.transaction(async (repos, afterCommit) => {
+      const { shares, grants } = repos;
       if (isVisit && !(await shares.consumeView(share, now)))
         throw explainRefusal(await shares.findByKey(share.key), now);
       const { passwordVersion } = share;
       await grants.save(hashToken(token), share.key, { passwordVersion, createdAt: now, expiresAt });
+      if (!isVisit) return;
+      await announceEvent({ repos, afterCommit }, { type: 'share.viewed', share: share.key });
     });
     if (isVisit) noteAccess(share.key);
     return { token, expiresAt };

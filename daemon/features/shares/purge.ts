@@ -14,6 +14,8 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { FilesFeature } from '../files/feature.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ClockWatch, Moment } from '../system/clock-watch.ts';
+import type { DeliveryRepo } from '../webhooks/delivery-repo.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import type { GrantRepo } from './repos/grant-repo.ts';
 import type { RecipientRepo } from './repos/recipient-repo.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
@@ -27,6 +29,7 @@ export interface PurgeRepos {
   grants: GrantRepo;
   recipients: RecipientRepo;
   backups: { isHeld(): Promise<boolean> };
+  webhookDeliveries: DeliveryRepo;
 }
 
 export interface PurgeDeps {
@@ -37,6 +40,7 @@ export interface PurgeDeps {
   clockWatch: ClockWatch;
   logger: Logger;
   jobs: JobWaker;
+  announceEvent: AnnounceEvent;
   uploads: Pick<ShareUploads<unknown>, 'discardOfShare' | 'removeOfShare'>;
   files: Pick<FilesFeature, 'isBeingRead' | 'whenUnread' | 'removeArchive' | 'thumbnails'>;
 }
@@ -109,8 +113,16 @@ async function judge(deps: PurgeDeps, { now, trusted }: Moment): Promise<Judgeme
   return { endedBy, deletedBy: endedBy - retention, held };
 }
 
-async function expireDue({ uow }: PurgeDeps, now: number): Promise<void> {
-  while ((await uow.transaction(({ shares }) => shares.expireSome(now, batch))) > 0);
+async function expireDue({ uow, announceEvent }: PurgeDeps, now: number): Promise<void> {
+  const expireSome = () =>
+    uow.transaction(async (repos, afterCommit) => {
+      const keys = await repos.shares.expireSome(now, batch);
+      for (const share of keys) {
+        await announceEvent({ repos, afterCommit }, { type: 'share.expired', share });
+      }
+      return keys.length;
+    });
+  while ((await expireSome()) > 0);
 }
 
 async function purgeDue(

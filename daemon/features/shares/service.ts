@@ -11,6 +11,8 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { DownloadCounts } from '../files/download-counts.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { FileRecord } from '../files/types.ts';
+import type { DeliveryRepo } from '../webhooks/delivery-repo.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import type { ShareAccess } from './access.ts';
 import { type AppendToShare, createAppendToShare } from './append.ts';
 import { type CompleteShare, createCompleteShare } from './complete.ts';
@@ -41,6 +43,7 @@ type Repos = RecipientTransaction['repos'] & {
   appends: AppendRepo;
   files: FileRepo;
   outbox: OutboxRepo;
+  webhookDeliveries: DeliveryRepo;
   reverseShares: ReverseShareUses;
   uploads: { outstandingBytes(): Promise<number> };
   users: OwnerQuotas;
@@ -82,6 +85,7 @@ interface Deps<R> {
   hashPassword(password: string): Promise<string>;
   uploads: Pick<ShareUploads<R>, 'freeBytes' | 'finishUploads' | 'removeFiles'>;
   prepareArchive(share: ShareRecord): Promise<void>;
+  announceEvent: AnnounceEvent;
   noteAccess: DownloadCounts['noteAccess'];
   /** Mails the link of a share, within the transaction that publishes it. */
   announce(tx: { repos: R; afterCommit: AfterCommit }, share: ShareRecord): Promise<void>;

@@ -1,3 +1,4 @@
+import type { StorageSizes } from '#sdk/contract/statistics.js';
 import type { Core } from '../../app/core.ts';
 import type { Route } from '../../http/implement.ts';
 import type { JobSpec } from '../../jobs/job.ts';
@@ -21,6 +22,7 @@ interface Ports {
 export interface StatisticsFeature {
   routes: readonly Route[];
   jobs: readonly JobSpec[];
+  measureStorage(): Promise<StorageSizes>;
   /** null unless `FILESHARE_METRICS` is on. */
   metrics: Metrics | null;
 }
@@ -30,6 +32,7 @@ export async function createStatisticsFeature(core: Core, ports: Ports): Promise
   return {
     routes: createStatisticsRoutes({ statistics }),
     jobs: createStatisticsJobs(core),
+    measureStorage: statistics.measureStorage,
     metrics: core.env.metrics ? await createMetrics(core, ports) : null,
   };
 }

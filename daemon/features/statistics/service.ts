@@ -1,4 +1,5 @@
 import type { BackupRepo } from '../../backup/backup-repo.ts';
+import type { StorageSizes } from '#sdk/contract/statistics.js';
 import { type Clock, dayOf } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
@@ -19,6 +20,7 @@ interface Deps {
 export interface StatisticsService {
   /** Returns the current figures, and those of the last `days` days including today. */
   overview(days: number): Promise<OverviewRecord>;
+  measureStorage(): Promise<StorageSizes>;
 }
 
 const dayMs = 86_400_000;
@@ -28,6 +30,11 @@ const activeDays = 7;
 export function createStatisticsService(deps: Deps): StatisticsService {
   const { uow, clock, jobs, listServers, space } = deps;
   return {
+    async measureStorage() {
+      const [storedBytes, room] = await Promise.all([uow.read.statistics.storedBytes(), space()]);
+      return { storedBytes, reservedBytes: room.reserved, availableBytes: limitOf(room) };
+    },
+
     async overview(days) {
       const { statistics, thumbnails } = uow.read;
       const now = clock.now();
@@ -78,6 +85,11 @@ async function readBackup({ uow, config }: Deps): Promise<OverviewRecord['backup
   const success = await backups.lastSuccess();
   const last = await backups.last({ onlyScheduled: true });
   return { lastSuccessAt: success?.startedAt ?? null, failure: last?.reason ?? null };
+}
+
+/** Returns the bytes that are left; null: there is no limit. */
+export function limitOf({ available }: Pick<Space, 'available'>): number | null {
+  return Number.isFinite(available) ? Math.max(0, available) : null;
 }
 
 async function countJobs(jobs: Pick<JobRunner, 'list'>): Promise<OverviewRecord['jobs']> {

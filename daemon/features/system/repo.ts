@@ -12,6 +12,7 @@ interface FactRow {
  *   that is trusted later
  * - `clock_steady`: how long the server has been running with a steady clock since the jump
  * - `written_at`: when the server last tried to write the database
+ * - `storage_low`: 1 while storage is running low
  * - `server_port`: the port on which the server last listened
  * - `bytes_examined_at`: the last nightly examination of the stored bytes
  * - `violations_I1` and so on: the number of violations it found
@@ -22,6 +23,7 @@ type FactKey =
   | 'clock_ahead_recent'
   | 'clock_steady'
   | 'written_at'
+  | 'storage_low'
   | 'server_port'
   | 'bytes_examined_at'
   | `violations_${InvariantId}`;

@@ -4,6 +4,7 @@ import type { Repos } from '../../app/repos.ts';
 import type { SessionCookies } from '../../http/cookies/session.ts';
 import type { Route } from '../../http/implement.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import type { AccountMails } from './account-mails-port.ts';
 import { type ConfirmPassword, createConfirmPassword } from './confirm-password.ts';
 import { createManagedUsers } from './managed-users.ts';
@@ -30,6 +31,7 @@ export function createUserPorts(core: Core): UserPorts {
 }
 
 interface Ports {
+  announceEvent: AnnounceEvent;
   confirmPassword: ConfirmPassword;
   cookies: SessionCookies;
   jobs: JobWaker;

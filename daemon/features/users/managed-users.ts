@@ -9,6 +9,8 @@ import type { JobWaker } from '../../jobs/runner.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditEvent } from '../audit/types.ts';
 import type { OwnedSum } from '../shares/repos/owner-repo.ts';
+import type { DeliveryRepo } from '../webhooks/delivery-repo.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import type { AccountMails, MailTransaction } from './account-mails-port.ts';
 import { createUser, insertUser, withTakenErrors } from './new-user.ts';
 import { usernameKey } from './policy.ts';
@@ -18,6 +20,7 @@ import type { UserRecord } from './types.ts';
 import { planChange, type UserChangePlan } from './user-change.ts';
 
 export interface ManagedRepos extends RemovalRepos {
+  webhookDeliveries: DeliveryRepo;
   sessions: { removeOfUser(userId: UserId): Promise<number> };
   apiKeys: { removeOfUser(userId: UserId): Promise<void> };
   totps: { disable(userId: UserId): Promise<void> };
@@ -32,6 +35,7 @@ interface Deps<Repos extends ManagedRepos> {
   mails: AccountMails<Repos>;
   jobs: JobWaker;
   listProviders: ListProviders;
+  announceEvent: AnnounceEvent;
 }
 
 /** An account with the totals of its shares, and the providers that its owner can sign in with. */
@@ -73,7 +77,7 @@ export interface ManagedUsers {
 }
 
 export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>): ManagedUsers {
-  const { uow, clock, hashNewPassword, audit, mails, jobs, listProviders } = deps;
+  const { uow, clock, hashNewPassword, audit, mails, jobs, listProviders, announceEvent } = deps;
 
   return {
     async get(id) {
@@ -97,6 +101,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
           details: { isAdmin, isInvited: passwordHash === null },
         });
         if (passwordHash === null) await mails.sendInvitation(tx, user, actor);
+        await announceEvent(tx, { type: 'user.created', user });
       });
       return { user, sum: undefined, providers: [] };
     },

@@ -42,6 +42,12 @@ export function createUserRepo(q: Knex) {
       return (await table().where({ is_admin: 1 }).first('id')) !== undefined;
     },
 
+    /** Lists the administrators who can sign in. */
+    async listAdmins(): Promise<UserRecord[]> {
+      const rows = await table().where({ is_admin: 1, disabled_at: null }).orderBy('id');
+      return rows.map(fromRow);
+    },
+
     async insert(user: UserRecord): Promise<void> {
       await table().insert(toRow(user));
     },

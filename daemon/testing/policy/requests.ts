@@ -106,6 +106,15 @@ function onReverseShare(json?: unknown): RequestRow {
   };
 }
 
+function onWebhook(json?: unknown): RequestRow {
+  return {
+    async build({ world }) {
+      const { id } = await world.keptWebhook();
+      return { params: { id }, ...(json !== undefined && { json }) };
+    },
+  };
+}
+
 const boundary = 'b'.repeat(30);
 
 const noPicture: RequestParts = {
@@ -366,6 +375,22 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'jobs.run': [{ build: () => ({ params: { name: 'throttle.sweep' } }) }],
 
   'mails.list': [plain],
+
+  'webhooks.list': [plain],
+  'webhooks.create': [
+    {
+      build: () => ({
+        json: { name: 'test', kind: 'standard', url: 'http://127.0.0.1:9', events: ['job.failed'] },
+      }),
+    },
+  ],
+  'webhooks.update': [onWebhook({ isEnabled: true })],
+  'webhooks.remove': [{ build: async ({ world }) => ({ params: { id: (await world.webhook()).id } }) }],
+  'webhooks.test': [onWebhook()],
+  'webhooks.deliveries': [plain],
+  'webhooks.redeliver': [
+    { build: async ({ world }) => ({ params: { id: (await world.keptWebhook()).delivery } }) },
+  ],
 };
 
 function newAccount(world: World, password: string) {

@@ -1,10 +1,11 @@
 import type { Scope } from '#sdk/contract/endpoint.js';
-import { FileId, type ShareKey, type WorkloadIdentityId } from '#sdk/contract/formats/primitives.js';
+import { FileId, type ShareKey, type WebhookDeliveryId, type WebhookId, type WorkloadIdentityId } from '#sdk/contract/formats/primitives.js';
 import { workloadScopes } from '#sdk/contract/workload-identities.js';
-import { newApiKeyId, newSessionId, newWorkloadIdentityId } from '../../crypto/ids.ts';
+import { newApiKeyId, newSessionId, newWebhookDeliveryId, newWebhookId, newWorkloadIdentityId } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { createAccessTokens, createRefreshTokens } from '../../features/auth/tokens/access-token.ts';
 import type { UserRecord } from '../../features/users/types.ts';
+import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import { createWorkloadAccessTokens } from '../../features/workload-identities/access-tokens.ts';
 import { addMember, bearer, type Member } from '../members.ts';
 import type { TestApp } from '../start-app.ts';
@@ -26,7 +27,7 @@ export type World = ReturnType<typeof createWorld>;
 const hour = 3_600_000;
 
 export function createWorld(app: TestApp) {
-  const { uow, clock, secretKey } = app.app.core;
+  const { uow, clock, secretKey, seal } = app.app.core;
   const refreshTokens = createRefreshTokens(secretKey);
   let counter = 0;
 
@@ -96,6 +97,38 @@ export function createWorld(app: TestApp) {
     );
     return id;
   }
+
+  /** Adds a webhook that nobody can reach, with a delivery. */
+  async function webhook(): Promise<{ id: WebhookId; delivery: WebhookDeliveryId }> {
+    const id = newWebhookId();
+    const delivery = newWebhookDeliveryId();
+    const createdAt = clock.now();
+    const destination = { url: 'http://127.0.0.1:9', target: null, token: null, secret: null };
+    await uow.transaction(async ({ webhooks, webhookDeliveries }) => {
+      await webhooks.insert({
+        id,
+        name: 'test',
+        kind: 'standard',
+        destination: seal.seal(JSON.stringify(destination), sealPurposes.webhook(id)),
+        events: ['job.failed'],
+        isEnabled: true,
+        failingSince: null,
+        createdAt,
+      });
+      const event = { type: 'webhook.test', timestamp: new Date(createdAt), data: { webhook: 'test' } };
+      await webhookDeliveries.insert({
+        id: delivery,
+        webhookId: id,
+        userId: null,
+        event: event.type,
+        payload: JSON.stringify(event),
+        createdAt,
+      });
+    });
+    return { id, delivery };
+  }
+
+  let kept: ReturnType<typeof webhook> | undefined;
 
   /** Issues the access token of a workload with all scopes that one can have. */
   async function workloadToken(
@@ -176,6 +209,9 @@ export function createWorld(app: TestApp) {
     session,
     apiKey,
     workloadIdentity,
+    webhook,
+    /** One webhook for all requests that keep it: there is a limit. */
+    keptWebhook: () => (kept ??= webhook()),
     workloadToken,
     share,
     addThumbnail,

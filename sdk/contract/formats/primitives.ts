@@ -28,6 +28,12 @@ export type ApiKeyId = z.output<typeof ApiKeyId>;
 export const WorkloadIdentityId = internalId().brand<'WorkloadIdentityId'>();
 export type WorkloadIdentityId = z.output<typeof WorkloadIdentityId>;
 
+export const WebhookId = internalId().brand<'WebhookId'>();
+export type WebhookId = z.output<typeof WebhookId>;
+
+export const WebhookDeliveryId = internalId().brand<'WebhookDeliveryId'>();
+export type WebhookDeliveryId = z.output<typeof WebhookDeliveryId>;
+
 export const ReverseShareId = internalId().brand<'ReverseShareId'>();
 export type ReverseShareId = z.output<typeof ReverseShareId>;
 

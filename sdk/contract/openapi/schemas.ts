@@ -9,6 +9,7 @@ import { CreateDraft } from '../shares/inputs.ts';
 import { OwnerShare, Share } from '../shares.ts';
 import { UploadMetadata } from '../uploads.ts';
 import { CreateUser, CurrentUser, ManagedUser, UpdateUser, Usage, User } from '../users.ts';
+import { CreateWebhook, UpdateWebhook, Webhook, WebhookDelivery } from '../webhooks/api.ts';
 import { CreateWorkloadIdentity, WorkloadIdentity } from '../workload-identities.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -23,6 +24,7 @@ const entities = {
   CreateApiKey,
   CreateShare: CreateDraft,
   CreateUser,
+  CreateWebhook,
   CreateWorkloadIdentity,
   CurrentUser,
   Usage,
@@ -33,8 +35,11 @@ const entities = {
   Share,
   ShareFile,
   UpdateUser,
+  UpdateWebhook,
   UploadMetadata,
   User,
+  Webhook,
+  WebhookDelivery,
   WorkloadIdentity,
 };
 

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import { CircleCheck as circleCheckIcon, TriangleAlert as triangleAlertIcon } from 'lucide';
 import { Link } from 'react-router';
-import type { Overview } from '#sdk/contract/statistics.js';
+import { type Overview, isStorageLow } from '#sdk/contract/statistics.js';
 import { adminConfigPath, paths } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { isStorageLow, storageId } from './storage.ts';
+import { storageId } from './storage.ts';
 import { tileStyle } from './tile-style.ts';
 
 interface Problem {

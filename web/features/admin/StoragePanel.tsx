@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { TriangleAlert as triangleAlertIcon } from 'lucide';
 import { lazy, Suspense } from 'react';
-import type { DayFigures, Overview } from '#sdk/contract/statistics.js';
+import { type DayFigures, type Overview, isStorageLow } from '#sdk/contract/statistics.js';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { OverviewCard } from './OverviewCard.tsx';
 import { type Period, sinceFirst, sumBySteps } from './periods.ts';
-import { isStorageLow, storageId, storageParts } from './storage.ts';
+import { storageId, storageParts } from './storage.ts';
 import { figureStyle } from './tile-style.ts';
 
 // The drawing library is larger than the rest of the page.

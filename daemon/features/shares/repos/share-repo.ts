@@ -187,8 +187,8 @@ function sumOf(rows: readonly { total?: number | string | null }[]): number {
 
 /** From the expiry of a share until its row is deleted. */
 const purges = (q: Knex) => ({
-  /** Expires at most `limit` shares that are past their expiry; returns how many. */
-  async expireSome(now: number, limit: number): Promise<number> {
+  /** Expires at most `limit` shares that are past their expiry; returns their keys. */
+  async expireSome(now: number, limit: number): Promise<ShareKey[]> {
     const due = sharesOf(q)
       .where({ state: 'active' })
       .where('expires_at', '<=', now)
@@ -196,10 +196,12 @@ const purges = (q: Knex) => ({
       .forUpdate()
       .skipLocked()
       .select('key');
-    return sharesOf(q)
+    const rows: { key: string }[] = await sharesOf(q)
       .where({ state: 'active' })
       .whereIn('key', due)
-      .update({ state: 'expired', adding_at: null, declared_size: 0 });
+      .update({ state: 'expired', adding_at: null, declared_size: 0 })
+      .returning('key');
+    return rows.map(({ key }) => key as ShareKey);
   },
 
   /** Counts the shares that lose their files, `retention` after they expired, between two moments. */
