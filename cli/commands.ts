@@ -270,5 +270,5 @@ export const commandGroups = [
   { name: 'admin database', summary: 'cli.commands.admin_database' },
   { name: 'admin mail', summary: 'cli.commands.admin_mail' },
   { name: 'admin storage', summary: 'cli.commands.admin_storage' },
-  { name: 'admin workloads', summary: 'cli.commands.admin_workloads' },
+  { name: 'admin webhooks', summary: 'cli.commands.admin_webhooks' },
 ] as const;

@@ -205,6 +205,23 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare admin workloads delete releases',
     'fileshare admin workloads delete releases nightly --yes',
   ],
+  'admin webhooks list': ['fileshare admin webhooks list', 'fileshare admin webhooks list --columns name,events'],
+  'admin webhooks create': [
+    'fileshare admin webhooks create crm --kind standard --url https://crm.example.org/hooks/files --event share.completed --event user.created',
+    'fileshare admin webhooks create phone --kind ntfy --url https://ntfy.sh/my-topic --event storage.low --event job.failed',
+    'fileshare admin webhooks create team --kind matrix --url https://matrix.example.org --target !room:example.org --token-file token.txt --event reverse-share.received',
+  ],
+  'admin webhooks update': [
+    'fileshare admin webhooks update crm --event share.completed --event share.expired',
+    'fileshare admin webhooks update crm --enable',
+  ],
+  'admin webhooks remove': ['fileshare admin webhooks remove crm', 'fileshare admin webhooks remove crm phone --yes'],
+  'admin webhooks test': ['fileshare admin webhooks test crm'],
+  'admin webhooks deliveries': [
+    'fileshare admin webhooks deliveries --state failed',
+    'fileshare admin webhooks deliveries --webhook crm --limit 10',
+  ],
+  'admin webhooks redeliver': ['fileshare admin webhooks redeliver 0f8fad5bd9cb469fa16570867728950e'],
   'admin shares list': [
     'fileshare admin shares list --sort size --limit 10',
     'fileshare admin shares list --owner mia --state expired',

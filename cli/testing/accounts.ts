@@ -1,6 +1,7 @@
 import type { ApiKey } from '#sdk/contract/api-keys.js';
 import type { AuditEntry } from '#sdk/contract/audit.js';
 import type { ManagedUser } from '#sdk/contract/users.js';
+import type { Webhook, WebhookDelivery } from '#sdk/contract/webhooks/api.js';
 import type { WorkloadIdentity } from '#sdk/contract/workload-identities.js';
 
 /** A user with everything that a test did not say. */
@@ -66,4 +67,36 @@ export function anEntry(fields: Partial<Record<keyof AuditEntry, unknown>> = {})
     requestId: null,
     ...fields,
   } as AuditEntry;
+}
+
+export function aWebhook(fields: Partial<Record<keyof Webhook, unknown>> = {}): Webhook {
+  return {
+    id: 'c'.repeat(32),
+    name: 'Receiver',
+    kind: 'standard',
+    server: 'https://example.org',
+    target: null,
+    events: ['user.created'],
+    isEnabled: true,
+    failingSince: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  } as Webhook;
+}
+
+export function aDelivery(fields: Partial<Record<keyof WebhookDelivery, unknown>> = {}): WebhookDelivery {
+  return {
+    id: 'f'.repeat(32),
+    webhook: { id: 'c'.repeat(32), name: 'Receiver' },
+    event: 'user.created',
+    payload: '{}',
+    state: 'delivered',
+    attempts: 1,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    triedAt: '2026-01-01T00:00:00.000Z',
+    nextTryAt: null,
+    status: 200,
+    answer: 'ok',
+    ...fields,
+  } as WebhookDelivery;
 }
