@@ -205,7 +205,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare admin workloads delete releases',
     'fileshare admin workloads delete releases nightly --yes',
   ],
-  'admin webhooks list': ['fileshare admin webhooks list', 'fileshare admin webhooks list --columns name,events'],
+  'admin webhooks list': [
+    'fileshare admin webhooks list',
+    'fileshare admin webhooks list --columns name,events',
+  ],
   'admin webhooks create': [
     'fileshare admin webhooks create crm --kind standard --url https://crm.example.org/hooks/files --event share.completed --event user.created',
     'fileshare admin webhooks create phone --kind ntfy --url https://ntfy.sh/my-topic --event storage.low --event job.failed',
@@ -215,7 +218,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare admin webhooks update crm --event share.completed --event share.expired',
     'fileshare admin webhooks update crm --enable',
   ],
-  'admin webhooks remove': ['fileshare admin webhooks remove crm', 'fileshare admin webhooks remove crm phone --yes'],
+  'admin webhooks remove': [
+    'fileshare admin webhooks remove crm',
+    'fileshare admin webhooks remove crm phone --yes',
+  ],
   'admin webhooks test': ['fileshare admin webhooks test crm'],
   'admin webhooks deliveries': [
     'fileshare admin webhooks deliveries --state failed',

@@ -34,6 +34,7 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminJobs: '/admin/jobs',
   adminMails: '/admin/mails',
+  adminWebhooks: '/admin/webhooks',
   adminShares: '/admin/shares',
   adminConfigStart: '/admin/config',
   adminConfig: '/admin/config/:category',

@@ -194,6 +194,12 @@ const pages: Record<PageName, PageRow> = {
     layout: 'rows',
     frame: 'admin',
   },
+  adminWebhooks: {
+    load: async () => (await import('../features/webhooks/WebhooksPage.tsx')).WebhooksPage,
+    texts: ['administration'],
+    layout: 'rows',
+    frame: 'admin',
+  },
   adminShares: {
     load: async () => (await import('../features/shares/SharesPage.tsx')).AllSharesPage,
     texts: ['account', 'sending'],

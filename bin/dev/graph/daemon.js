@@ -186,10 +186,30 @@ const featureOrder = {
   imports: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares'],
   users: ['audit', 'system', 'config', 'webhooks', 'files', 'shares', 'reverse-shares'],
   'api-keys': ['audit', 'system', 'config', 'webhooks', 'files', 'shares', 'reverse-shares', 'users'],
-  'workload-identities': ['audit', 'system', 'config', 'webhooks', 'files', 'shares', 'reverse-shares', 'users'],
+  'workload-identities': [
+    'audit',
+    'system',
+    'config',
+    'webhooks',
+    'files',
+    'shares',
+    'reverse-shares',
+    'users',
+  ],
   statistics: ['audit', 'mails', 'system', 'jobs', 'config', 'files', 'shares', 'reverse-shares', 'users'],
   auth: ['audit', 'system', 'config', 'webhooks', 'files', 'shares', 'reverse-shares', 'users', 'api-keys'],
-  oauth: ['audit', 'system', 'config', 'webhooks', 'files', 'shares', 'reverse-shares', 'users', 'api-keys', 'auth'],
+  oauth: [
+    'audit',
+    'system',
+    'config',
+    'webhooks',
+    'files',
+    'shares',
+    'reverse-shares',
+    'users',
+    'api-keys',
+    'auth',
+  ],
 };
 
 export const features = [

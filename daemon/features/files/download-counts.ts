@@ -87,8 +87,10 @@ export function createDownloadCounts({ uow, clock, announceEvent }: Deps): Downl
       addFile(id, { downloads: 1, lastAt });
       addShare(shareKey, { fileDownloads: 1, archiveDownloads: 0, lastAt });
     },
-    noteArchive: (shareKey) => addShare(shareKey, { fileDownloads: 0, archiveDownloads: 1, lastAt: clock.now() }),
-    noteAccess: (shareKey) => addShare(shareKey, { fileDownloads: 0, archiveDownloads: 0, lastAt: clock.now() }),
+    noteArchive: (shareKey) =>
+      addShare(shareKey, { fileDownloads: 0, archiveDownloads: 1, lastAt: clock.now() }),
+    noteAccess: (shareKey) =>
+      addShare(shareKey, { fileDownloads: 0, archiveDownloads: 0, lastAt: clock.now() }),
     noteEnd: () => addEnds(dayOf(clock.now()), 1),
     flush,
     job: { name: 'files.count-downloads', everyMs: flushEveryMs, run: flush, isOfServer: true },

@@ -38,7 +38,13 @@ export type ProviderSignIn = (
   actor: Actor,
 ) => Promise<OpenSession | LoginChallenge>;
 
-export function createProviderSignIn({ uow, config, signInFinish, registration, announceEvent }: Deps): ProviderSignIn {
+export function createProviderSignIn({
+  uow,
+  config,
+  signInFinish,
+  registration,
+  announceEvent,
+}: Deps): ProviderSignIn {
   return async ({ provider, profile, userId }, actor) => {
     const key = { provider, issuer: profile.issuer, subject: profile.subject };
     const isNew = userId === null && (await uow.read.socialAccounts.find(key)) === null;

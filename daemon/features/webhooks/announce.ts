@@ -1,6 +1,11 @@
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
-import type { SharedFacts, WebhookData, WebhookEvent, WebhookEventType } from '#sdk/contract/webhooks/events.js';
+import type {
+  SharedFacts,
+  WebhookData,
+  WebhookEvent,
+  WebhookEventType,
+} from '#sdk/contract/webhooks/events.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newWebhookDeliveryId } from '../../crypto/ids.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
@@ -24,13 +29,28 @@ export function createAnnounceEvent({ clock, jobs }: Deps): AnnounceEvent {
     const payload = writeEvent({ type, data: described.data, at: createdAt });
     for (const webhookId of subscribers) {
       const id = newWebhookDeliveryId();
-      await webhookDeliveries.insert({ id, webhookId, userId: described.userId, event: type, payload, createdAt });
+      await webhookDeliveries.insert({
+        id,
+        webhookId,
+        userId: described.userId,
+        event: type,
+        payload,
+        createdAt,
+      });
     }
     afterCommit(() => jobs.wake(deliverJob));
   };
 }
 
-export function writeEvent({ type, data, at }: { type: WebhookEventType; data: unknown; at: number }): string {
+export function writeEvent({
+  type,
+  data,
+  at,
+}: {
+  type: WebhookEventType;
+  data: unknown;
+  at: number;
+}): string {
   return JSON.stringify({ type, timestamp: isoTime(at), data });
 }
 

@@ -1,5 +1,11 @@
 import type { Knex } from 'knex';
-import type { ShareId, ShareKey, UserId, WebhookDeliveryId, WebhookId } from '#sdk/contract/formats/primitives.js';
+import type {
+  ShareId,
+  ShareKey,
+  UserId,
+  WebhookDeliveryId,
+  WebhookId,
+} from '#sdk/contract/formats/primitives.js';
 import type { DeliveryState } from '#sdk/contract/webhooks/api.js';
 import { dialectOf } from '../../db/dialect.ts';
 import type { ClaimedDelivery, DeliveryRecord } from './types.ts';
@@ -20,7 +26,8 @@ interface DeliveryRow {
   sending_until: number | null;
 }
 
-export interface AddedDelivery extends Pick<DeliveryRecord, 'id' | 'webhookId' | 'event' | 'payload' | 'createdAt'> {
+export interface AddedDelivery
+  extends Pick<DeliveryRecord, 'id' | 'webhookId' | 'event' | 'payload' | 'createdAt'> {
   /** The account that the event names, with which it is deleted. */
   userId: UserId | null;
 }
@@ -100,7 +107,9 @@ export function createDeliveryRepo(q: Knex) {
           reverseShare: 'reverse_shares.name',
         });
       if (!row) return null;
-      const { passwordHash, ...facts } = row as Omit<ShareFactsRow, 'hasPassword'> & { passwordHash: string | null };
+      const { passwordHash, ...facts } = row as Omit<ShareFactsRow, 'hasPassword'> & {
+        passwordHash: string | null;
+      };
       return { ...facts, hasPassword: passwordHash !== null };
     },
 
@@ -182,7 +191,12 @@ export function createDeliveryRepo(q: Knex) {
 
     /** Deletes at most `limit` deliveries that were created before `since`; returns how many. */
     async removeOld(since: number, limit: number): Promise<number> {
-      const old = unclaimed().where('created_at', '<', since).limit(limit).forUpdate().skipLocked().select('id');
+      const old = unclaimed()
+        .where('created_at', '<', since)
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .select('id');
       return table().whereIn('id', old).delete();
     },
   };

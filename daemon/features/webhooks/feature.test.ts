@@ -17,7 +17,12 @@ beforeAll(async () => {
   app = await startApp({ clock });
   admin = await signIn(app);
   await admin.webhooks.create({
-    body: { name: 'Away', kind: 'standard', url: 'https://127.0.0.1:9', events: ['job.failed', 'storage.low'] },
+    body: {
+      name: 'Away',
+      kind: 'standard',
+      url: 'https://127.0.0.1:9',
+      events: ['job.failed', 'storage.low'],
+    },
   });
   feature = createWebhooksFeature(app.app.core, {
     jobs: { wake: () => undefined },

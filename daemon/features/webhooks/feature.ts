@@ -1,5 +1,5 @@
-import { translatorFor } from '#sdk/i18n/catalogue.js';
 import type { StorageSizes } from '#sdk/contract/statistics.js';
+import { translatorFor } from '#sdk/i18n/catalogue.js';
 import type { Core } from '../../app/core.ts';
 import type { Repos } from '../../app/repos.ts';
 import type { Route } from '../../http/implement.ts';
@@ -10,9 +10,9 @@ import type { Outbound } from '../../outbound/outbound.ts';
 import { createAnnounceEvent } from './announce.ts';
 import { createDeliverer } from './deliver.ts';
 import { createWebhookJobs } from './jobs.ts';
-import { createTellAdministrators } from './tell-administrators.ts';
 import { createWebhookRoutes } from './routes.ts';
 import { createWebhookService } from './service.ts';
+import { createTellAdministrators } from './tell-administrators.ts';
 import type { AnnounceEvent } from './types.ts';
 
 interface Ports {

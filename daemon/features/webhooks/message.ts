@@ -1,6 +1,6 @@
+import type { SharedFacts, WebhookEvent } from '#sdk/contract/webhooks/events.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
-import type { SharedFacts, WebhookEvent } from '#sdk/contract/webhooks/events.js';
 
 interface Facts {
   translator: Translator;

@@ -35,7 +35,9 @@ beforeAll(async () => {
   receiver = await startServer(async (request, response) => {
     const { method, url: path, headers } = request;
     received.push({ method, path, headers, body: await text(request) });
-    response.writeHead(answer.status, answer.status === 302 ? { location: '/elsewhere' } : {}).end(answer.body);
+    response
+      .writeHead(answer.status, answer.status === 302 ? { location: '/elsewhere' } : {})
+      .end(answer.body);
   });
   app = await startApp({ clock, env: { ...mailServer.env, FILESHARE_OUTBOUND_ALLOW_PRIVATE: 'true' } });
   admin = await signIn(app);
@@ -101,7 +103,15 @@ describe('a webhook with signatures', () => {
     const events = verified(secret);
     expect(events.map(({ type }) => type)).toEqual(['share.completed', 'share.viewed', 'file.downloaded']);
     for (const { type, data } of events) expect(webhookEvents[type].safeParse(data).error).toBeUndefined();
-    const share = { id, name: 'Plans', owner: 'admin', files: 1, bytes: 3, hasPassword: true, expiresAt: null };
+    const share = {
+      id,
+      name: 'Plans',
+      owner: 'admin',
+      files: 1,
+      bytes: 3,
+      hasPassword: true,
+      expiresAt: null,
+    };
     expect(events[0]?.data).toEqual({ share });
     expect(events[2]?.data).toEqual({ share, fileDownloads: 1, archiveDownloads: 0 });
     expect(JSON.stringify(received)).not.toMatch(/secret|127\.0\.0\.1"/);
@@ -127,7 +137,10 @@ describe('a webhook with signatures', () => {
     });
     await run('webhooks.deliver');
     expect(verified(secret)).toMatchObject([
-      { type: 'reverse-share.received', data: { reverseShare: { name: 'Photos' }, share: { owner: 'admin' } } },
+      {
+        type: 'reverse-share.received',
+        data: { reverseShare: { name: 'Photos' }, share: { owner: 'admin' } },
+      },
       { type: 'user.created', data: { user: { id, username: 'mia' } } },
     ]);
   });
@@ -163,7 +176,9 @@ describe('what a receiver does not accept', () => {
     expect(received).toHaveLength(1);
     clock.advance(5000);
     await run('webhooks.deliver');
-    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2, status: 204, nextTryAt: null }]);
+    expect(await deliveries()).toMatchObject([
+      { state: 'delivered', attempts: 2, status: 204, nextTryAt: null },
+    ]);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(verified(secret)).toHaveLength(2);
     expect(await admin.webhooks.list()).toMatchObject([{ failingSince: null }]);
@@ -218,7 +233,11 @@ describe('a test', () => {
   it('says at once how it went, and is not repeated', async () => {
     const { webhook, secret } = await add();
     const params = { id: webhook.id };
-    expect(await admin.webhooks.test({ params })).toMatchObject({ state: 'delivered', status: 200, answer: 'ok' });
+    expect(await admin.webhooks.test({ params })).toMatchObject({
+      state: 'delivered',
+      status: 200,
+      answer: 'ok',
+    });
     expect(verified(secret)).toMatchObject([{ type: 'webhook.test', data: { webhook: 'Receiver' } }]);
     answer = { status: 404, body: 'no such hook' };
     expect(await admin.webhooks.test({ params })).toMatchObject({
@@ -251,7 +270,11 @@ describe('presets', () => {
     ['telegram', { path: '', target: '-42', token: '1:A' }, { method: 'POST', path: '/bot1:A/sendMessage' }],
     ['discord', { path: '/api/webhooks/1/a' }, { method: 'POST', path: '/api/webhooks/1/a' }],
     ['slack', { path: '/services/T/B/x' }, { method: 'POST', path: '/services/T/B/x' }],
-    ['gotify', { path: '', token: 'A.1' }, { method: 'POST', path: '/message', headers: { 'x-gotify-key': 'A.1' } }],
+    [
+      'gotify',
+      { path: '', token: 'A.1' },
+      { method: 'POST', path: '/message', headers: { 'x-gotify-key': 'A.1' } },
+    ],
   ])('post to %s in words, without the link', async (kind, fields, request) => {
     const { secret } = await add({ kind, ...fields });
     expect(secret).toBeNull();
@@ -268,10 +291,17 @@ describe('presets', () => {
 });
 
 describe('administrators', () => {
-  const body = { name: 'Chat', kind: 'telegram', url: 'https://api.telegram.org', events: ['job.failed'] } as const;
+  const body = {
+    name: 'Chat',
+    kind: 'telegram',
+    url: 'https://api.telegram.org',
+    events: ['job.failed'],
+  } as const;
 
   it('must say where the message goes', async () => {
-    await expect(admin.webhooks.create({ body: { ...body, events: [...body.events] } })).rejects.toMatchObject({
+    await expect(
+      admin.webhooks.create({ body: { ...body, events: [...body.events] } }),
+    ).rejects.toMatchObject({
       code: 'validation_failed',
       issues: [
         { field: 'target', code: 'required' },
@@ -289,7 +319,11 @@ describe('administrators', () => {
       params,
       body: { name: 'New', events: ['storage.low'], url: 'https://gotify.example.org/x', token: 'B.2' },
     });
-    expect(moved).toMatchObject({ name: 'New', server: 'https://gotify.example.org', events: ['storage.low'] });
+    expect(moved).toMatchObject({
+      name: 'New',
+      server: 'https://gotify.example.org',
+      events: ['storage.low'],
+    });
     expect(JSON.stringify(await admin.webhooks.list())).not.toMatch(/B\.2|\/x/);
   });
 

@@ -1,5 +1,5 @@
-import { translatorFor } from '#sdk/i18n/catalogue.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
+import { translatorFor } from '#sdk/i18n/catalogue.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { Outbox } from '../../mail/outbox.ts';

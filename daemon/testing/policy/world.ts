@@ -1,11 +1,23 @@
 import type { Scope } from '#sdk/contract/endpoint.js';
-import { FileId, type ShareKey, type WebhookDeliveryId, type WebhookId, type WorkloadIdentityId } from '#sdk/contract/formats/primitives.js';
+import {
+  FileId,
+  type ShareKey,
+  type WebhookDeliveryId,
+  type WebhookId,
+  type WorkloadIdentityId,
+} from '#sdk/contract/formats/primitives.js';
 import { workloadScopes } from '#sdk/contract/workload-identities.js';
-import { newApiKeyId, newSessionId, newWebhookDeliveryId, newWebhookId, newWorkloadIdentityId } from '../../crypto/ids.ts';
+import {
+  newApiKeyId,
+  newSessionId,
+  newWebhookDeliveryId,
+  newWebhookId,
+  newWorkloadIdentityId,
+} from '../../crypto/ids.ts';
+import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { createAccessTokens, createRefreshTokens } from '../../features/auth/tokens/access-token.ts';
 import type { UserRecord } from '../../features/users/types.ts';
-import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import { createWorkloadAccessTokens } from '../../features/workload-identities/access-tokens.ts';
 import { addMember, bearer, type Member } from '../members.ts';
 import type { TestApp } from '../start-app.ts';

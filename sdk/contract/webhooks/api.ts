@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../endpoint.ts';
 import { isWebAddress } from '../formats/addresses.ts';
-import { Count, Cursor, queryInteger, Timestamp, WebhookDeliveryId, WebhookId } from '../formats/primitives.ts';
+import {
+  Count,
+  Cursor,
+  queryInteger,
+  Timestamp,
+  WebhookDeliveryId,
+  WebhookId,
+} from '../formats/primitives.ts';
 import { subscribableEvents } from './events.ts';
 
 interface KindOfWebhook {
@@ -37,10 +44,7 @@ interface DestinationIssue {
 }
 
 /** Returns the fields that a kind needs or does not have, each with what is wrong with it. */
-export function findDestinationIssues(
-  kind: WebhookKind,
-  destination: Destination,
-): DestinationIssue[] {
+export function findDestinationIssues(kind: WebhookKind, destination: Destination): DestinationIssue[] {
   const rules: KindOfWebhook = webhookKinds[kind];
   const issues: DestinationIssue[] = [];
   for (const field of ['target', 'token'] as const) {
@@ -51,7 +55,8 @@ export function findDestinationIssues(
   return issues;
 }
 
-const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, 'invalid'));
+const line = (max: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, 'invalid'));
 
 const Url = z.string().check(
   z.trim(),

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { CircleCheck as circleCheckIcon, TriangleAlert as triangleAlertIcon } from 'lucide';
 import { Link } from 'react-router';
-import { type Overview, isStorageLow } from '#sdk/contract/statistics.js';
+import { isStorageLow, type Overview } from '#sdk/contract/statistics.js';
 import { adminConfigPath, paths } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';

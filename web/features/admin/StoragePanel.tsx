@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { TriangleAlert as triangleAlertIcon } from 'lucide';
 import { lazy, Suspense } from 'react';
-import { type DayFigures, type Overview, isStorageLow } from '#sdk/contract/statistics.js';
+import { type DayFigures, isStorageLow, type Overview } from '#sdk/contract/statistics.js';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';

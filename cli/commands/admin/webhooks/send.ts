@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { WebhookDeliveryId } from '#sdk/contract/formats/primitives.js';
 import { AppError } from '#sdk/contract/errors.js';
+import { WebhookDeliveryId } from '#sdk/contract/formats/primitives.js';
 import { defineCommand } from '../../../command.ts';
 import { connect } from '../../../server/connect.ts';
 import { answerLine, findWebhook, requireDelivered } from './find-webhook.ts';

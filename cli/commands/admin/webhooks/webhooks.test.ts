@@ -38,7 +38,13 @@ describe('admin webhooks create', () => {
     const tokenFile = await fileWith('1:A\n');
     const result = await create.run(context, {
       args: ['Chat'],
-      options: { kind: 'telegram', url: 'https://api.telegram.org', event: ['job.failed'], target: '-42', tokenFile },
+      options: {
+        kind: 'telegram',
+        url: 'https://api.telegram.org',
+        event: ['job.failed'],
+        target: '-42',
+        tokenFile,
+      },
     });
     expect(send.mock.calls[0]).toMatchObject([{ body: { target: '-42', token: '1:A' } }]);
     expect(create.view?.(result, context)).toEqual([aWebhook().id]);

@@ -1,0 +1,99 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebhookDeliveryId, WebhookId } from '#sdk/contract/formats/primitives.js';
+import type { Webhook, WebhookDelivery } from '#sdk/contract/webhooks/api.js';
+import { client } from '../../lib/sdk.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { WebhooksPage } from './WebhooksPage.tsx';
+
+const webhook: Webhook = {
+  id: WebhookId.parse('a'.repeat(32)),
+  name: 'CRM',
+  kind: 'standard',
+  server: 'https://crm.example.org',
+  target: null,
+  events: ['share.completed', 'user.created'],
+  isEnabled: true,
+  failingSince: null,
+  createdAt: '2030-01-01T00:00:00.000Z',
+};
+
+const delivery: WebhookDelivery = {
+  id: WebhookDeliveryId.parse('b'.repeat(32)),
+  webhook: { id: webhook.id, name: 'CRM' },
+  event: 'share.completed',
+  payload: '{}',
+  state: 'failed',
+  attempts: 10,
+  createdAt: '2030-01-01T00:00:00.000Z',
+  triedAt: '2030-01-04T00:00:00.000Z',
+  nextTryAt: null,
+  status: 503,
+  answer: 'down for repair',
+};
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+async function open(webhooks: Webhook[] = [webhook], deliveries: WebhookDelivery[] = [delivery]) {
+  vi.spyOn(client.webhooks, 'list').mockResolvedValue(webhooks);
+  vi.spyOn(client.webhooks, 'deliveries').mockResolvedValue({ deliveries, nextCursor: null });
+  await renderPage(<WebhooksPage />, '/admin/webhooks');
+}
+
+describe('webhooks', () => {
+  it('show what they send, where, and what was answered', async () => {
+    await open();
+    expect(await screen.findByText('Share published and Account created')).toBeTruthy();
+    expect(screen.getByText(/https:\/\/crm\.example\.org/)).toBeTruthy();
+    expect(await screen.findAllByText(/HTTP status 503/)).not.toHaveLength(0);
+    expect(screen.getByText('down for repair')).toBeTruthy();
+  });
+
+  it('are created, and the secret is shown once', async () => {
+    await open([]);
+    const create = vi
+      .spyOn(client.webhooks, 'create')
+      .mockResolvedValue({ webhook, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' });
+    await userEvent.click(screen.getByRole('button', { name: 'New webhook' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create webhook' }));
+    expect(await within(dialog).findByText('Choose at least one event.')).toBeTruthy();
+    await userEvent.type(within(dialog).getByLabelText('Name'), 'CRM');
+    await userEvent.selectOptions(within(dialog).getByLabelText('Service'), 'Matrix');
+    await userEvent.type(within(dialog).getByLabelText('Room ID or chat ID'), '!a:b');
+    await userEvent.selectOptions(within(dialog).getByLabelText('Service'), 'Own program (signed JSON)');
+    await userEvent.type(within(dialog).getByLabelText('URL'), 'https://crm.example.org/hook');
+    await userEvent.click(within(dialog).getByLabelText('Share opened'));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Create webhook' }));
+    expect(await screen.findByDisplayValue(/^whsec_/)).toBeTruthy();
+    expect(create).toHaveBeenCalledWith({
+      body: { name: 'CRM', kind: 'standard', url: 'https://crm.example.org/hook', events: ['share.viewed'] },
+    });
+  });
+
+  it('are tested, and turned off', async () => {
+    await open();
+    vi.spyOn(client.webhooks, 'test').mockResolvedValue({ ...delivery, status: null });
+    const update = vi.spyOn(client.webhooks, 'update').mockResolvedValue({ ...webhook, isEnabled: false });
+    await userEvent.click(await screen.findByRole('button', { name: 'Send test: CRM' }));
+    expect(await screen.findByText(/“CRM” did not accept the event: no answer/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Turn off: CRM' }));
+    await vi.waitFor(() =>
+      expect(update).toHaveBeenCalledWith({ params: { id: webhook.id }, body: { isEnabled: false } }),
+    );
+  });
+
+  it('get an event again', async () => {
+    await open();
+    const redeliver = vi
+      .spyOn(client.webhooks, 'redeliver')
+      .mockResolvedValue({ ...delivery, state: 'delivered' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Send again: Share published' }));
+    expect(await screen.findByText('“CRM” accepted the event')).toBeTruthy();
+    expect(redeliver).toHaveBeenCalledWith({ params: { id: delivery.id } });
+  });
+});
