@@ -22,6 +22,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare import pingvin /srv/pingvin/data --dry-run',
     'fileshare import pingvin /srv/pingvin/data --link',
     'fileshare import pingvin /srv/pingvin/data --config /srv/pingvin/config.yaml --bucket /srv/pingvin/bucket',
+  ],
   'backup create': [
     'fileshare backup create /backup/fileshare',
     'fileshare backup create sftp://backup@nas.example.org/volume1/fileshare --key-to /root/fileshare.key',

@@ -1,5 +1,4 @@
 import type { ImportOptions, ImportReport } from './host/imports.ts';
-import type { BackupHost } from './host/backups.ts';
 import type { BackupErrorCode, BackupErrorParams, BackupHost } from './host/backups.ts';
 import type {
   DatabaseMoveReport,
