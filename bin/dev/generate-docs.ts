@@ -11,6 +11,7 @@ import { environmentReference } from './docs/environment.ts';
 import { errorsReference } from './docs/errors.ts';
 import { glossariesReference } from './docs/glossaries.ts';
 import { manual } from './docs/man.ts';
+import { sdkReference } from './docs/sdk/sdk.ts';
 
 /**
  * `npm run docs`, from the root of the repository: writes docs/reference from the tables in the sources and the glossaries. With `--check`
@@ -29,6 +30,7 @@ const pages: Readonly<Record<string, string>> = {
   'fileshare.1': await manual(createTranslator('en', catalogues), version),
   'glossaries.md': glossariesReference(),
   'openapi.json': `${JSON.stringify(buildOpenApi(api, { version, errorTexts: errorTextsOf(catalogues.en) }), null, 2)}\n`,
+  ...(await sdkReference()),
 };
 
 for (const [name, text] of Object.entries(pages)) {

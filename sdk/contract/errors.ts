@@ -317,8 +317,16 @@ interface AppErrorExtras {
 }
 
 /**
- * An error of the catalogue. Thrown by the daemon's services, sent as {@link ErrorBody}, and thrown again as the
- * same class by the client.
+ * The server refused something, or the SDK found out before asking it: `code` says why. Programs check the code; the text
+ * for people is in the error reference. The server throws the same class.
+ *
+ * @example
+ * try {
+ *   await client.openShare(link);
+ * } catch (error) {
+ *   if (error instanceof AppError && error.code === 'share_removed') console.error('It has expired or was deleted.');
+ *   else throw error;
+ * }
  */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';

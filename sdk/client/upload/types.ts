@@ -26,6 +26,8 @@ export interface FileSource {
 }
 
 /**
+ * What an upload is doing.
+ *
  * - `preparing`: the share is created, or the state of an earlier run is read
  * - `uploading`: bytes are sent
  * - `publishing`: everything is on the server, and the share is completed
