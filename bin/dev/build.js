@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compile } from './compile.js';
 import { root, runTool } from './run-tool.js';
 
 /** Builds everything that is published. Plain JavaScript, because it runs before anything is compiled. */
@@ -10,20 +11,26 @@ const dist = path.join(root, 'dist');
 const stampFile = path.join(dist, '.tsbuildinfo', 'build.stamp');
 const compiled = ['sdk', 'daemon', 'cli'];
 const parts = [...compiled, 'web'];
-const toolFiles = ['package-lock.json', 'tsconfig.json', 'bin/dev/build.js', 'bin/dev/program.config.js'];
+const toolFiles = [
+  'package-lock.json',
+  'tsconfig.json',
+  'bin/dev/build.js',
+  'bin/dev/compile.js',
+  'bin/dev/program.config.js',
+];
 
 /** Compiles the sources into `dist`, without leaving files of deleted sources there. */
 export function build() {
   // Computed first: a source that changes during the build makes the next build run again.
   const stamp = sourceStamp();
   rmSync(stampFile, { force: true });
-  run('typescript', ['-b', ...compiled], { program: 'tsc' });
+  requireDone(compile(...compiled), 'compiling');
   cpSync(path.join(root, 'sdk/i18n/locales'), path.join(dist, 'sdk/i18n/locales'), { recursive: true });
   removeLeftovers();
   // A build started by tests inherits their environment, and would include React's development runtime.
   const env = { NODE_ENV: 'production' };
   for (const config of ['bin/dev/program.config.js', 'web/vite.config.ts']) {
-    run('vite', ['build', '--config', config, '--logLevel', 'warn'], { env });
+    requireDone(runTool('vite', ['build', '--config', config, '--logLevel', 'warn'], { env }), config);
   }
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
@@ -72,9 +79,8 @@ function listFiles(folder) {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
 
-function run(packageName, args, options) {
-  if (!runTool(packageName, args, options))
-    throw new Error(`The build failed at: ${packageName} ${args.join(' ')}`);
+function requireDone(isDone, step) {
+  if (!isDone) throw new Error(`The build failed at: ${step}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) build();

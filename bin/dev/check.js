@@ -1,9 +1,10 @@
+import { compile } from './compile.js';
 import { runScript, runTool } from './run-tool.js';
 
 /** `npm run check`: all checks of the sources that do not run them. `npm run check lint` runs one. */
 const steps = {
   format: () => runTool('@biomejs/biome', ['ci', '--log-level=warn'], { program: 'biome' }),
-  types: () => runTool('typescript', ['-b'], { program: 'tsc' }),
+  types: () => compile(),
   lint: () => runTool('oxlint', ['--type-aware']),
   graph: () => runScript('bin/dev/check-graph.js', []),
   structure: () => runScript('dist/bin/dev/structure/check.js', []),

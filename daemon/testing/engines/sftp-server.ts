@@ -134,9 +134,9 @@ function serve(sftp: SftpStream, root: string): void {
     EXTENDED: (id) => sftp.status(id, code.OP_UNSUPPORTED),
   };
   for (const [name, answer] of Object.entries(answers)) {
-    sftp.on(name, (id: number, ...args: never[]) => {
+    sftp.on(name, (id: number, ...args: unknown[]) => {
       Promise.resolve()
-        .then(() => answer(id, ...args))
+        .then(() => answer(id, ...(args as never[])))
         .catch((error: NodeJS.ErrnoException) => {
           sftp.status(id, error.code === 'ENOENT' ? code.NO_SUCH_FILE : code.FAILURE);
         });
