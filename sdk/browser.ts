@@ -26,7 +26,7 @@ export interface BrowserClientOptions {
  * import { createClient, filesFromBlobs } from 'fileshare';
  *
  * const client = createClient();
- * await client.session.signIn({ identifier: 'mia', password });
+ * await client.session.signIn({ identifier: 'ann', password });
  * const { share } = await client.uploadFiles(filesFromBlobs(input.files));
  */
 export function createClient(options: BrowserClientOptions = {}): FileshareClient {

@@ -8,7 +8,7 @@ import { readTextIfThere, writePrivateFile } from './private-file.ts';
  * replaced as a whole. A file without a session in it counts as empty.
  *
  * @example
- * createClient({ baseUrl, sessionStore: fileSessionStore('/home/ann/.config/my-tool/session.json') });
+ * const client = createClient({ baseUrl, sessionStore: fileSessionStore('state/session.json') });
  */
 export function fileSessionStore(file: string): SessionStore {
   return {

@@ -13,7 +13,7 @@ export interface AccessTokenClaims {
  *
  * @throws TypeError when the text does not have exactly three parts or contains no claims
  * @example
- * readAccessToken(token).expiresAt
+ * console.log(readAccessToken(token).expiresAt);
  */
 export function readAccessToken(token: string): AccessTokenClaims {
   const parts = token.split('.');

@@ -84,7 +84,7 @@ export interface Session {
    *
    * @throws AppError `totp_wrong`; `login_token_invalid`: start with the password again
    * @example
-   * const user = await client.session.signInTotp({ loginToken: outcome.loginToken, totp: '123456' });
+   * const user = await client.session.signInTotp({ loginToken: outcome.loginToken, totp: await ask() });
    */
   signInTotp(input: TotpInput, options?: CallOptions): Promise<User>;
   /**
@@ -101,7 +101,7 @@ export interface Session {
    *
    * @throws AppError `registration_disabled`, `email_taken`, `username_taken`, `password_too_common`
    * @example
-   * const user = await client.session.signUp({ email: 'mia@example.org', username: 'mia', password });
+   * const user = await client.session.signUp({ email: 'tom@example.org', username: 'tom', password });
    */
   signUp(input: SignUpInput, options?: CallOptions): Promise<User>;
   /**

@@ -16,7 +16,7 @@ const pagePattern = /^\/upload\/([^/]+)\/?$/;
  *
  * @throws AppError `reverse_share_not_found` when the text is neither
  * @example
- * parseReverseShareLink('https://files.example.org/upload/fsq_AbC…'); // { token: 'fsq_AbC…', baseUrl: 'https://files.example.org' }
+ * const { token, baseUrl } = parseReverseShareLink(link); // 'fsq_AbC…' and 'https://files.example.org'
  */
 export function parseReverseShareLink(linkOrToken: string): ReverseShareLink {
   const text = linkOrToken.trim();

@@ -65,7 +65,8 @@ function indexPage(exports: readonly SdkExport[]): string {
 async function readFieldTexts(exports: readonly SdkExport[]): Promise<FieldTexts> {
   const inferred = exports.flatMap(({ name, file, schema }) => (schema ? [{ name, file, schema }] : []));
   const texts = inferred.map(async ({ name, file, schema }) => {
-    const module: Record<string, unknown> = await import(`#sdk/${file.replace(/\.ts$/, '.js')}`);
+    const specifier = `#sdk/${file.replace(/\.ts$/, '.js')}`;
+    const module: Record<string, unknown> = await import(specifier);
     return [name, descriptionsIn(module[schema])] as const;
   });
   return Object.fromEntries(await Promise.all(texts));
