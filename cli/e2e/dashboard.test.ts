@@ -22,11 +22,11 @@ it('shows interrupted uploads while the server does not answer', async () => {
   await result;
   await server.kill();
 
-  const answers = [["doesn't answer", 'q']] as const;
+  const answers = [["doesn't answer", { key: 'q' }]] as const;
   const { exitCode, screen } = await runOnTerminal([], { env, cwd, answers });
   expect(exitCode).toBe(0);
   expect(screen).toContain(`ann on ${server.url}`);
-  expect(screen).toContain('fileshare upload notes.bin');
+  expect(screen).toContain('› fileshare upload');
   expect(screen).toContain('interrupted');
   expect(screen).toContain('fileshare doctor');
 });

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findFreePort } from '../../daemon/testing/free-port.ts';
 import { openDatabaseIn } from '../../daemon/testing/test-database.ts';
 import { makeCertificate, startTlsServer } from '../../daemon/testing/tls-server.ts';
-import { type CliResult, readJson, startCli } from './run-cli.ts';
+import { startProxy } from './proxy.ts';
+import { type CliResult, readJson, runCli, startCli } from './run-cli.ts';
+import { admin } from './server.ts';
 import { createWorkspace, type Workspace, writeFiles } from './workspace.ts';
 
 let workspace: Workspace;
@@ -46,6 +48,19 @@ async function interrupt(signal: NodeJS.Signals): Promise<CliResult> {
   await running.said('"phase":"uploading"');
   running.child.kill(signal);
   return running.result;
+}
+
+/** Uploads through a proxy that makes the requests those of a later version of tus, which our server refuses. */
+async function uploadWithLaterTus(): Promise<CliResult> {
+  const later = (chunk: Buffer) =>
+    Buffer.from(chunk.toString('latin1').replace(/(tus-resumable: )1\.0\.0/i, '$19.9.9'), 'latin1');
+  const proxy = await startProxy(workspace.server.url, later);
+  const there = env({ FILESHARE_URL: proxy.url });
+  const login = ['login', proxy.url, '--identifier', admin.username, '--password-stdin'];
+  await runCli(login, { env: there, stdin: `${admin.password}\n` });
+  const result = await workspace.run(['upload', 'dir/a.txt', '--json', '--progress=none'], { env: there });
+  await proxy.close();
+  return result;
 }
 
 const situations: readonly [exitCode: number, code: string, run: () => Promise<CliResult>][] = [
@@ -142,6 +157,7 @@ const situations: readonly [exitCode: number, code: string, run: () => Promise<C
       return workspace.run(['serve', '--port', '0', '--data-dir', 'newer', '--json']);
     },
   ],
+  [13, 'files_failed', uploadWithLaterTus],
   [130, 'interrupted', () => interrupt('SIGINT')],
   [143, 'terminated', () => interrupt('SIGTERM')],
 ];

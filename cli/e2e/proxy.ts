@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, connect as dial, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** A TCP proxy in front of a server that counts what is sent, and breaks or delays connections. */
 export interface Proxy {
@@ -13,7 +14,11 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-export async function startProxy(target: string): Promise<Proxy> {
+/** @param edit changes what passes of requests; it must keep its length */
+export async function startProxy(
+  target: string,
+  edit: (chunk: Buffer) => Buffer = (chunk) => chunk,
+): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let limit: Proxy['limit'] = null;
@@ -27,7 +32,10 @@ export async function startProxy(target: string): Promise<Proxy> {
       socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
     }
     let passed = 0;
-    client.pipe(upstream);
+    const editing = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => done(null, edit(chunk)),
+    });
+    client.pipe(editing).pipe(upstream);
     client.on('data', (chunk: Buffer) => {
       requestBytes += chunk.length;
       for (const check of waiting) check();

@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { executable } from './server.ts';
 
-/** What the screen asks, and what the person types then. */
-export type Answer = readonly [question: string, answer: string | (() => string | Promise<string>)];
+/** What the screen asks, and what the person types then; a key is pressed without Enter. */
+export type Answer = readonly [
+  question: string,
+  answer: string | { key: string } | (() => string | Promise<string>),
+];
 
 export interface TerminalResult {
   exitCode: number | null;
@@ -31,6 +34,10 @@ export async function runOnTerminal(
     if (question === undefined || answer === undefined || position === -1) return;
     waiting.shift();
     answered = position + question.length;
+    if (typeof answer === 'object') {
+      child.stdin.write(answer.key);
+      return;
+    }
     void Promise.resolve(typeof answer === 'string' ? answer : answer()).then((text) => {
       child.stdin.write(`${text}\r`);
     });
