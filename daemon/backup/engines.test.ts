@@ -65,7 +65,10 @@ describe.skipIf(findPostgres() === null || !hasS3Server)('a backup of PostgreSQL
     for (const variables of environments) {
       const { FILESHARE_DATABASE_URL: url } = { FILESHARE_DATABASE_URL: '', ...variables };
       const place = readEnv({ ...env, ...variables, FILESHARE_MIN_FREE_BYTES: '0' });
-      const restored = await restoreBackup({ env: place, logger, target }, { signal, keyFrom, dryRun: false });
+      const restored = await restoreBackup(
+        { env: place, logger, target },
+        { signal, keyFrom, dryRun: false },
+      );
       expect(restored).toMatchObject({ blobs: report.blobs, damageCount: 0 });
       const deps = { env: place, clock: systemClock, logger, locales: ['en'] };
       const { checks } = await runDoctor(deps, { fix: false, deep: true });

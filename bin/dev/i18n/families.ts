@@ -4,6 +4,7 @@ import { certificateProblems, errorCatalogue, issueCodes } from '#sdk/contract/e
 import { expirationUnits } from '#sdk/contract/formats/expiration.js';
 import { pathProblems } from '#sdk/contract/formats/paths.js';
 import { importFindingCodes, importKinds } from '#sdk/contract/host/imports.js';
+import type { BackupDamage } from '#sdk/contract/host/backups.js';
 import { storageProblems } from '#sdk/contract/host/storage-problems.js';
 import { checkIds, findingCodes, serverRoles } from '#sdk/contract/host.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
@@ -148,6 +149,7 @@ const columns = [
   'remaining_uses job last_run next_run every recipient about attempts problem',
   'notice sent next_try current',
   'event events target webhook tries status answer',
+  'snapshot objects',
 ].flatMap((table) => table.split(' '));
 
 export const families: Readonly<Record<string, Family>> = {
@@ -223,6 +225,7 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.recipients.': { required: RecipientState.options },
   'cli.reverse_share.states.': { required: ReverseShareState.options },
   'cli.jobs.states.': { required: ['running', 'failed', 'held', 'waiting', 'done'] },
+  'cli.backup.damage.': { required: ['missing', 'size', 'content'] satisfies BackupDamage[] },
   'cli.jobs.notices.': { required: jobNotices },
   'cli.webhooks.states.': { required: ['on', 'off', 'failing'] },
   'cli.webhooks.delivery_states.': { required: DeliveryState.options },

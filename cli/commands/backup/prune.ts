@@ -35,10 +35,9 @@ function readRules(counts: readonly (number | undefined)[]): RetentionRules | un
 function describe(report: PruneReport, context: Context): string[] {
   const { t } = context.translator;
   const { isDryRun, kept, removed } = report;
-  const ending = isDryRun ? '_dry' : '';
   return [
     t('cli.backup.kept', { count: kept.length }),
     ...removed.map((id) => `- ${id}`),
-    t(`cli.backup.pruned${ending}`, { ...amountsOf(report, context), snapshots: removed.length }),
+    t(isDryRun ? 'cli.backup.pruned_dry' : 'cli.backup.pruned', amountsOf(report, context)),
   ];
 }

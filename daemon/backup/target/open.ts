@@ -104,13 +104,18 @@ function explained(target: BackupTarget): BackupTarget {
   };
 }
 
-/** Yields the same, and notes why it ended early. */
+/** Yields the same, and notes why the source of it fails; what its reader throws into it is not noted. */
 async function* noting<T>(items: AsyncIterable<T>, note: (error: unknown) => void): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  const take = () =>
+    iterator.next().catch((error: unknown) => {
+      note(error);
+      throw error;
+    });
   try {
-    yield* items;
-  } catch (error) {
-    note(error);
-    throw error;
+    for (let next = await take(); !next.done; next = await take()) yield next.value;
+  } finally {
+    await iterator.return?.();
   }
 }
 

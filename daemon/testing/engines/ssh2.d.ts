@@ -11,7 +11,8 @@ declare module 'ssh2' {
     mtime: number;
   }
 
-  export interface SftpStream extends EventEmitter {
+  export interface SftpStream {
+    on(request: string, answer: (id: number, ...args: never[]) => void): this;
     status(id: number, code: number): void;
     handle(id: number, handle: Buffer): void;
     data(id: number, data: Buffer): void;

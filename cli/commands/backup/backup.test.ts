@@ -1,0 +1,141 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { BackupReport, PruneReport, RestoreReport, VerifyReport } from '#sdk/contract/host/backups.js';
+import { HostError } from '#sdk/contract/host.js';
+import type { Context } from '../../context.ts';
+import { testContext } from '../../testing/context.ts';
+import { stub } from '../../testing/stub.ts';
+import { create } from './create.ts';
+import { list } from './list.ts';
+import { prune } from './prune.ts';
+import { restore } from './restore.ts';
+import { verify } from './verify.ts';
+
+let context: Context;
+beforeEach(() => {
+  ({ context } = testContext());
+});
+const snapshot = { id: '20260131T023000Z', version: '1.2.0', engine: 'sqlite', damaged: 0 } as const;
+const amounts = { blobs: 1200, bytes: 2_500_000_000 };
+
+const backup: BackupReport = {
+  ...snapshot,
+  ...amounts,
+  target: '/backup',
+  copied: { blobs: 1, bytes: 1000 },
+  databaseBytes: 5000,
+  damagedFiles: [],
+  key: '/srv/fileshare/secret.key',
+  keyCopy: null,
+  seconds: 41,
+};
+
+it('says what a backup has, and to keep the key', () => {
+  expect(create.view?.(backup, context)).toEqual([
+    'Snapshot 20260131T023000Z with 1,200 objects (2.5 GB) is in /backup. It took 41 s.',
+    '1 object was new: 1 kB',
+    expect.stringContaining('keep a copy of /srv/fileshare/secret.key somewhere else'),
+  ]);
+  expect(create.exit?.(backup)).toBe('ok');
+});
+
+it('names damaged files, without letting them write to the terminal', () => {
+  const damagedFiles = [{ share: 'holiday', path: 'a\u001b[2J.txt', file: 'id' }];
+  const report = { ...backup, damaged: 12, damagedFiles, keyCopy: '/root/key' };
+  const lines = create.view?.(report, context) ?? [];
+  expect(lines.slice(2)).toEqual([
+    '12 files are damaged on this server and are not in the backup:',
+    '    holiday: a\ufffd[2J.txt',
+    '    and 11 more',
+    expect.stringContaining('copied to /root/key'),
+  ]);
+  expect(create.exit?.(report)).toBe('integrity');
+});
+
+it('lists snapshots', () => {
+  expect(list.view?.({ target: '/backup', snapshots: [] }, context)).toEqual(['No snapshots']);
+  const [head, row] =
+    list.view?.({ target: '/backup', snapshots: [{ ...snapshot, ...amounts }] }, context) ?? [];
+  expect(head).toMatch(/^SNAPSHOT +OBJECTS +SIZE +VERSION$/);
+  expect(row).toMatch(/^20260131T023000Z +1,200 +2\.5 GB +1\.2\.0$/);
+});
+
+it('says whether a backup is complete', () => {
+  const report: VerifyReport = {
+    ...amounts,
+    target: '/backup',
+    snapshots: 2,
+    isDeep: false,
+    damageCount: 0,
+    damage: [],
+  };
+  expect(verify.view?.(report, context)).toEqual([
+    '2 snapshots are complete: 1200 objects, 2.5 GB',
+    expect.stringContaining('--deep'),
+  ]);
+  const damage = [{ name: 'blobs/ab/cd', reason: 'content' }] as const;
+  const broken = { ...report, damageCount: 1, damage };
+  expect(verify.view?.(broken, context)).toEqual([
+    '1 object of the backup is missing or has changed:',
+    '    blobs/ab/cd has changed',
+    expect.stringContaining('make another backup'),
+  ]);
+  expect([verify.exit?.(report), verify.exit?.(broken)]).toEqual(['ok', 'integrity']);
+});
+
+it('asks for the rules of the configuration unless some are given', async () => {
+  const report: PruneReport = {
+    ...amounts,
+    target: '/backup',
+    isDryRun: true,
+    kept: ['20260131T023000Z'],
+    removed: ['20260130T023000Z'],
+  };
+  const run = stub(() => report);
+  const test = testContext({ host: { backups: { prune: run } } });
+  await prune.run(test.context, { args: [], options: { dryRun: true } });
+  await prune.run(test.context, { args: ['/backup'], options: { dryRun: true, keepDaily: 7 } });
+  expect(run.mock.calls).toMatchObject([
+    [{ target: undefined, keep: undefined }],
+    [{ target: '/backup', keep: { last: 0, daily: 7, weekly: 0, monthly: 0 } }],
+  ]);
+  expect(prune.view?.(report, context)).toEqual([
+    '1 snapshot is kept.',
+    '- 20260130T023000Z',
+    expect.stringMatching(/^Would remove .* 1200 objects/),
+  ]);
+});
+
+it('says what was restored, and what to do next', () => {
+  const report: RestoreReport = {
+    ...amounts,
+    target: '/backup',
+    snapshot: snapshot.id,
+    isDryRun: false,
+    database: 'sqlite:/srv/fileshare/fileshare.db',
+    storage: 'local',
+    damageCount: 0,
+    damage: [],
+    seconds: 41,
+  };
+  expect(restore.view?.(report, context)).toEqual([
+    expect.stringContaining('to sqlite:/srv/fileshare/fileshare.db in 41 s'),
+    expect.stringContaining('fileshare doctor --deep'),
+  ]);
+  const broken = { ...report, damageCount: 1, damage: ['blobs/ab/cd'] };
+  expect(restore.view?.(broken, context)).toContain('    blobs/ab/cd');
+  expect(restore.exit?.(broken)).toBe('integrity');
+  expect(restore.view?.({ ...report, isDryRun: true }, context)).toEqual([
+    expect.stringContaining('Nothing was changed'),
+  ]);
+});
+
+it('explains what the host refuses', async () => {
+  const fail = () =>
+    Promise.reject(new HostError('backup_host_key', { target: 'sftp://a@b/c', fingerprint: 'SHA256:x' }));
+  const test = testContext({ host: { backups: { create: fail } } });
+  await expect(create.run(test.context, { args: ['sftp://a@b/c'], options: {} })).rejects.toMatchObject({
+    exit: 'forbidden',
+    text: { key: 'cli.errors.backup_host_key' },
+    hint: { key: 'cli.hints.backup_host_key' },
+  });
+});
