@@ -33,6 +33,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/import/pingvin.ts')).importPingvin,
   },
   {
+    name: 'import palmr',
+    summary: 'cli.commands.import_palmr',
+    load: async () => (await import('./commands/import/palmr.ts')).importPalmr,
+  },
+  {
     name: 'login',
     summary: 'cli.commands.login',
     load: async () => (await import('./commands/login.ts')).login,

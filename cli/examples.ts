@@ -23,6 +23,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare import pingvin /srv/pingvin/data --link',
     'fileshare import pingvin /srv/pingvin/data --config /srv/pingvin/config.yaml --bucket /srv/pingvin/bucket',
   ],
+  'import palmr': [
+    'fileshare import palmr /srv/palmr/server --dry-run',
+    'fileshare import palmr /srv/palmr/server --encryption-key-file palmr.key',
+  ],
   'backup create': [
     'fileshare backup create /backup/fileshare',
     'fileshare backup create sftp://backup@nas.example.org/volume1/fileshare --key-to /root/fileshare.key',

@@ -76,7 +76,9 @@ export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
 
   async function verify(encoded: string, password: string): Promise<boolean> {
     if (password.length > longest) return false;
-    return gate(() => (isBcrypt(encoded) ? bcryptVerify(encoded, password) : argon2Verify(encoded, password)));
+    return gate(() =>
+      isBcrypt(encoded) ? bcryptVerify(encoded, password) : argon2Verify(encoded, password),
+    );
   }
 
   return {

@@ -18,7 +18,8 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Characters that people type, and what they mean. */
 const lookAlikes: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1' };
 
-const pattern = new RegExp(`^[${alphabet}]{${length}}$`);
+/** The second form is that of codes that were imported from Palmr: eight hexadecimal digits. */
+const pattern = new RegExp(`^(?:[${alphabet}]{${length}}|[0-9a-f]{8})$`);
 
 export function createRecoveryCodes(secretKey: string): RecoveryCodes {
   // 50 bits can be tried out: without the key of the instance the hashes reveal nothing.

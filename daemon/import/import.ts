@@ -5,11 +5,13 @@ import { createRecoveryCodes } from '../crypto/recovery-codes.ts';
 import { floorOf } from '../storage/capacity.ts';
 import { openStores, type Stores } from '../storage/stores.ts';
 import type { Source } from './model.ts';
+import { readPalmr } from './palmr/read.ts';
 import { readPingvin } from './pingvin/read.ts';
 import { makePlan, type Plan } from './plan.ts';
 
 const readers: Readonly<Record<ImportOptions['program'], (options: ImportOptions) => Promise<Source>>> = {
   pingvin: readPingvin,
+  palmr: readPalmr,
 };
 
 /**

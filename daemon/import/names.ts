@@ -32,9 +32,7 @@ function repair(path: string): string {
     .toWellFormed()
     .split('/')
     .map((name) =>
-      name
-        .replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069\\\ufffd]/gu, '_')
-        .replace(/^\s*$|^\.{1,2}$/, ''),
+      name.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069\\\ufffd]/gu, '_').replace(/^\s*$|^\.{1,2}$/, ''),
     )
     .filter((name) => name !== '')
     .map(shorten);

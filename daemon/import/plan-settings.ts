@@ -12,7 +12,8 @@ export function planSettings({ core, source, note, count }: Planning): SourceSet
   const chosen = source.settings.filter(({ name, key, value }) => {
     count('settings', 'found');
     const here = known.get(key);
-    const isEqual = here !== undefined && (here.isSecret ? here.isSet : (here.value ?? here.defaultValue) === value);
+    const isEqual =
+      here !== undefined && (here.isSecret ? here.isSet : (here.value ?? here.defaultValue) === value);
     if (isEqual) {
       count('settings', 'present');
       return false;

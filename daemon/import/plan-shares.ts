@@ -97,6 +97,7 @@ async function planFiles({ core, source, note }: Planning, share: SourceShare): 
     const name = `${share.id}/${from.path}`;
     const found = await findBytes(from);
     if (found.kind === 'missing') note('file_missing', name);
+    if (found.kind === 'unreadable') note('file_encrypted', name);
     if (found.kind === 'wrong') note('file_size_differs', name, `${from.size} ≠ ${found.stored}`);
     if (found.kind !== 'found') continue;
     const path = choosePath(from.path, paths);

@@ -76,7 +76,8 @@ async function findFreeName(
 const totpPattern = /^[A-Z2-7]{16,}=*$/i;
 
 function toRecord({ core, note }: Planning, from: SourceUser, username: string) {
-  const passwordHash = from.passwordHash !== null && isKnownHash(from.passwordHash) ? from.passwordHash : null;
+  const passwordHash =
+    from.passwordHash !== null && isKnownHash(from.passwordHash) ? from.passwordHash : null;
   if (passwordHash === null && from.links.length === 0) note('user_without_password', username);
   const isTotpLost = from.totpSecret !== null && !totpPattern.test(from.totpSecret);
   if (isTotpLost) note('user_totp_unusable', username);

@@ -1,9 +1,21 @@
-import type { ImportCount, ImportFinding, ImportFindingCode, ImportKind } from '#sdk/contract/host/imports.js';
 import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
+import type {
+  ImportCount,
+  ImportFinding,
+  ImportFindingCode,
+  ImportKind,
+} from '#sdk/contract/host/imports.js';
 import type { Core } from '../app/core.ts';
 import type { ReverseShareRecord } from '../features/reverse-shares/types.ts';
 import type { UserRecord } from '../features/users/types.ts';
-import type { Source, SourceFile, SourceReverseShare, SourceSetting, SourceShare, SourceUser } from './model.ts';
+import type {
+  Source,
+  SourceFile,
+  SourceReverseShare,
+  SourceSetting,
+  SourceShare,
+  SourceUser,
+} from './model.ts';
 import { planSettings } from './plan-settings.ts';
 import { planShares } from './plan-shares.ts';
 import { planReverseShares, planUsers } from './plan-users.ts';

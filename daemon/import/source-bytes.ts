@@ -7,13 +7,25 @@ import type { SourceFile } from './model.ts';
 export interface ByteRecipe {
   /** Whether bytes of this length can be those of a file of this size. */
   fits(stored: number, size: number): boolean;
-  /** Returns the bytes of the file itself; null: they are those that are stored. */
-  read(path: string, size: number): Promise<Readable | null>;
+  /** Whether the bytes can be read, for example with the right key. */
+  canRead(found: StoredBytes): Promise<boolean>;
+  /** Returns the bytes of the file itself. */
+  read(found: StoredBytes): Promise<Readable>;
+}
+
+/** Bytes that were found in a place. */
+export interface StoredBytes {
+  path: string;
+  /** Bytes there. */
+  stored: number;
+  /** Bytes of the file. */
+  size: number;
 }
 
 export type FoundBytes =
   | { kind: 'found'; path: string; stored: number }
   | { kind: 'missing' }
+  | { kind: 'unreadable' }
   | { kind: 'wrong'; path: string; stored: number };
 
 /** Looks for the bytes of a file in its places. */
@@ -23,7 +35,10 @@ export async function findBytes({ places, size, recipe }: SourceFile): Promise<F
     const found = await stat(path).catch(() => null);
     if (!found?.isFile()) continue;
     const fits = recipe ? recipe.fits(found.size, size) : found.size === size;
-    if (fits) return { kind: 'found', path, stored: found.size };
+    if (fits) {
+      const isReadable = (await recipe?.canRead({ path, stored: found.size, size })) ?? true;
+      return isReadable ? { kind: 'found', path, stored: found.size } : { kind: 'unreadable' };
+    }
     if (wrong.kind === 'missing') wrong = { kind: 'wrong', path, stored: found.size };
   }
   return wrong;
@@ -32,6 +47,9 @@ export async function findBytes({ places, size, recipe }: SourceFile): Promise<F
 /** Whether the bytes of the file are exactly those that are stored. */
 export const isPlain = ({ size }: SourceFile, { stored }: { stored: number }) => stored === size;
 
-export async function openBytes({ recipe, size }: SourceFile, path: string): Promise<Readable> {
-  return (await recipe?.read(path, size)) ?? createReadStream(path);
+export async function openBytes(
+  { recipe, size }: SourceFile,
+  found: Omit<StoredBytes, 'size'>,
+): Promise<Readable> {
+  return recipe ? recipe.read({ ...found, size }) : createReadStream(found.path);
 }

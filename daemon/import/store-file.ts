@@ -25,12 +25,16 @@ export async function storeFile(deps: Deps, file: PlannedFile): Promise<FileDige
     if (stored !== null && stored.sha256 === (await digestSource(file))) return stored;
     await blobs.remove(id);
   }
-  if (deps.link && isPlain(from, file) && (await blobs.link?.(id, place))) return staging.digest(id, from.size);
+  if (deps.link && isPlain(from, file) && (await blobs.link?.(id, place)))
+    return staging.digest(id, from.size);
   return copyFile(deps, file);
 }
 
-async function copyFile({ stores: { staging }, signal }: Deps, file: PlannedFile): Promise<FileDigests | null> {
-  const { id, from, place } = file;
+async function copyFile(
+  { stores: { staging }, signal }: Deps,
+  file: PlannedFile,
+): Promise<FileDigests | null> {
+  const { id, from, place, stored: length } = file;
   const read = createHash('sha256');
   const tap = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -42,7 +46,7 @@ async function copyFile({ stores: { staging }, signal }: Deps, file: PlannedFile
   await staging.discard(id);
   await staging.begin(id);
   try {
-    const source = await openBytes(from, place);
+    const source = await openBytes(from, { path: place, stored: length });
     source.once('error', (error) => tap.destroy(error));
     const options = { offset: 0, limit: from.size, signal, isDigested: true };
     const { offset, outcome } = await staging.append(id, source.pipe(tap), options);
@@ -63,8 +67,8 @@ async function copyFile({ stores: { staging }, signal }: Deps, file: PlannedFile
   }
 }
 
-async function digestSource({ from, place }: PlannedFile): Promise<string> {
+async function digestSource({ from, place, stored }: PlannedFile): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of await openBytes(from, place)) hash.update(chunk as Buffer);
+  for await (const chunk of await openBytes(from, { path: place, stored })) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#sdk/contract/errors.js';
-import type { ImportProgress } from '#sdk/contract/host/imports.js';
 import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { FileId, ShareId } from '#sdk/contract/formats/primitives.js';
+import type { ImportProgress } from '#sdk/contract/host/imports.js';
 import type { Core } from '../app/core.ts';
 import type { Repos } from '../app/repos.ts';
 import { newShareKey } from '../crypto/ids.ts';
@@ -37,7 +37,11 @@ export async function carryOut(deps: Deps, plan: Plan): Promise<void> {
   }
   await finishSetup(deps);
   for (const reverseShare of plan.reverseShares) await writeReverseShare(deps, plan, reverseShare);
-  const done = { files: 0, bytes: 0, total: { files: plan.counts.files.imported, bytes: plan.bytes.imported } };
+  const done = {
+    files: 0,
+    bytes: 0,
+    total: { files: plan.counts.files.imported, bytes: plan.bytes.imported },
+  };
   for (const share of plan.shares) {
     await writeShare(deps, plan, share, (bytes) => {
       done.files += 1;
@@ -78,7 +82,11 @@ async function writeUser(
     const codes = from.recoveryCodes.flatMap((code) => core.recoveryCodes.hash(record.id, code) ?? []);
     if (codes.length > 0) await repos.totps.replaceRecoveryCodes(record.id, codes);
     const subject = { id: record.id, name: record.username };
-    await core.audit.note(repos.audit, byHost, { action: 'user.create', subject, details: { imported: true } });
+    await core.audit.note(repos.audit, byHost, {
+      action: 'user.create',
+      subject,
+      details: { imported: true },
+    });
   });
 }
 
@@ -165,7 +173,9 @@ async function toRecord(
   files: readonly StoredFile[],
 ): Promise<ShareRecord> {
   // Nobody knows this password: its owner sees the share, and sets another one.
-  const passwordHash = isLocked ? await core.passwords.hash(randomBytes(32).toString('hex')) : from.passwordHash;
+  const passwordHash = isLocked
+    ? await core.passwords.hash(randomBytes(32).toString('hex'))
+    : from.passwordHash;
   return {
     key: newShareKey(),
     id: ShareId.parse(from.id),
@@ -218,7 +228,14 @@ async function insertShare(repos: Repos, { core, plan, share, record, files }: I
   );
   const recipients = new Map(share.from.recipients.map((email) => [emailKey(email), email]));
   for (const [key_, email] of recipients) {
-    const sent = { email, emailKey: key_, state: 'sent', mailId: null, problem: null, changedAt: at } as const;
+    const sent = {
+      email,
+      emailKey: key_,
+      state: 'sent',
+      mailId: null,
+      problem: null,
+      changedAt: at,
+    } as const;
     await repos.recipients.add(key, sent);
   }
   if (recipients.size > 0) await repos.recipients.addMailed(key, recipients.size);

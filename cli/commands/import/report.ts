@@ -2,8 +2,8 @@ import {
   type ImportCount,
   type ImportFinding,
   type ImportFindingCode,
-  importKinds,
   type ImportReport,
+  importKinds,
   lossCodes,
 } from '#sdk/contract/host/imports.js';
 import { formatBytes, formatNumber } from '#sdk/i18n/format.js';

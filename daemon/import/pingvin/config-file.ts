@@ -42,7 +42,9 @@ function readDouble(quoted: string): string {
 }
 
 function takeBlock(lines: readonly string[], indent: number): string[] {
-  const end = lines.findIndex((line) => line.trim() !== '' && line.length - line.trimStart().length <= indent);
+  const end = lines.findIndex(
+    (line) => line.trim() !== '' && line.length - line.trimStart().length <= indent,
+  );
   return lines.slice(0, end === -1 ? lines.length : end);
 }
 

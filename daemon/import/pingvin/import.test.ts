@@ -32,7 +32,9 @@ const users: string[] = [];
 const shortSecret = 'GEZDGNBVGY3TQOJQ';
 
 beforeAll(async () => {
-  app = await startApp({ env: { FILESHARE_TRUSTED_PROXIES: '127.0.0.1', FILESHARE_CONFIG_SHARE_RETENTION: '720' } });
+  app = await startApp({
+    env: { FILESHARE_TRUSTED_PROXIES: '127.0.0.1', FILESHARE_CONFIG_SHARE_RETENTION: '720' },
+  });
   old = await createPingvin();
   await fill();
   before = await fingerprint(old.folder);
@@ -43,7 +45,11 @@ afterAll(async () => {
   await old.close();
 });
 
-async function addShare(id: string, changes: Record<string, string | number | null> = {}, texts?: Record<string, string>) {
+async function addShare(
+  id: string,
+  changes: Record<string, string | number | null> = {},
+  texts?: Record<string, string>,
+) {
   const contents = texts ?? { [`${id}.txt`]: `content of ${id}` };
   const ids = await old.addShare(id, changes, contents);
   files.set(
@@ -61,13 +67,21 @@ async function fill(): Promise<void> {
   for (let n = 0; n < 500; n += 1) {
     const id = `Share-${n}`;
     const creatorId = n % 10 === 0 ? null : (users[n % 50] ?? null);
-    await addShare(id, { creatorId, name: `Share ${n}`, views: n, expiration: n % 3 === 0 ? Date.now() + 9 * day : 0 });
+    await addShare(id, {
+      creatorId,
+      name: `Share ${n}`,
+      views: n,
+      expiration: n % 3 === 0 ? Date.now() + 9 * day : 0,
+    });
     if (n % 5 === 1) await old.protect(id, { password: hashes[n % 3] ?? null });
     if (n % 5 === 2) await old.protect(id, { maxViews: n + 1 });
   }
   for (let n = 0; n < 20; n += 1) {
     const changes = n === 0 ? { token: 'chosen' } : {};
-    const { id, token } = await old.addReverseShare(users[n] ?? '', { ...changes, shareExpiration: Date.now() + day });
+    const { id, token } = await old.addReverseShare(users[n] ?? '', {
+      ...changes,
+      shareExpiration: Date.now() + day,
+    });
     tokens.push(token);
     await addShare(`received-${n}`, { reverseShareId: id, creatorId: users[49] ?? null });
   }
@@ -82,7 +96,9 @@ async function fill(): Promise<void> {
 async function fingerprint(folder: string): Promise<string> {
   const hash = createHash('sha256');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((each) => each.isFile()).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of entries
+    .filter((each) => each.isFile())
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(entry.parentPath, entry.name);
     const { mode, mtimeMs } = await stat(path);
     hash.update(JSON.stringify([path, mode, mtimeMs]));
@@ -153,7 +169,10 @@ async function openLink(id: string, file: { id: string; text: string }): Promise
   const answer = await fetch(link, { headers: from });
   const text = await answer.text();
   const expected = [hasPassword, hasLimit].includes(true) ? '' : file.text;
-  expect([answer.status, text.slice(0, expected.length)]).toEqual([statusOf(hasPassword, hasLimit), expected]);
+  expect([answer.status, text.slice(0, expected.length)]).toEqual([
+    statusOf(hasPassword, hasLimit),
+    expected,
+  ]);
   const unlocked = await direct(id, { ...from, 'x-share-password': hasPassword ? oldPassword : '' });
   expect([unlocked.status, (await unlocked.text()) === file.text]).toEqual([hasLimit ? 403 : 200, !hasLimit]);
 }
@@ -179,7 +198,9 @@ it('leads old links of reverse shares to pages that accept files', async () => {
     const answer = await fetch(`${app.url}/upload/${token}`, { redirect: 'manual' });
     const page = answer.headers.get('location') ?? '';
     expect([answer.status, page]).toEqual([303, expect.stringMatching(/^\/upload\/fsq_/)]);
-    const { status, body } = await createCaller(app.url)(`/reverseShares/token/${page.slice('/upload/'.length)}`);
+    const { status, body } = await createCaller(app.url)(
+      `/reverseShares/token/${page.slice('/upload/'.length)}`,
+    );
     expect([status, body]).toEqual([200, expect.objectContaining({ maxShareSize: 1_000_000 })]);
   }
 });

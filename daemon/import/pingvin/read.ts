@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ImportFinding } from '#sdk/contract/host/imports.js';
 import { HostError } from '#sdk/contract/host.js';
 import { pathsBelow } from '../folders.ts';
+import { groupBy, toLink } from '../groups.ts';
 import type { Source, SourceFile, SourceReverseShare, SourceShare, SourceUser } from '../model.ts';
 import {
   flagOf,
@@ -51,12 +52,16 @@ async function read(database: SourceDatabase, options: Options & { folder: strin
   const rowsOf = (name: string) => tables.get(name) ?? [];
   const configFile = await readConfig(options.config);
   const config = readSettings(rowsOf('Config'), configFile);
-  const bucketPath = configFile.get('s3.bucketPath') ?? textOf(findSetting(rowsOf('Config'), 's3', 'bucketPath'));
+  const bucketPath =
+    configFile.get('s3.bucketPath') ?? textOf(findSetting(rowsOf('Config'), 's3', 'bucketPath'));
   const received = countBy(rowsOf('Share'), 'reverseShareId');
   const reverseShares = rowsOf('ReverseShare').map((row) => toReverseShare(row, received));
   const people = readUsers(rowsOf);
   const places = { folder: options.folder, bucket: options.bucket, bucketPath };
-  const shares = readShares(rowsOf, { reverseShares: new Map(reverseShares.map((one) => [one.oldId, one])), places });
+  const shares = readShares(rowsOf, {
+    reverseShares: new Map(reverseShares.map((one) => [one.oldId, one])),
+    places,
+  });
   const migrations = rowsOf('_prisma_migrations').filter((row) => row['finished_at'] !== null);
   return {
     id: `pingvin ${identityOf(migrations, rowsOf('User'))}`,
@@ -66,12 +71,7 @@ async function read(database: SourceDatabase, options: Options & { folder: strin
     shares: shares.shares,
     settings: config.settings,
     left: { shares: shares.left, files: shares.filesLeft, settings: config.left },
-    findings: [
-      ...unknownTables(database),
-      ...people.findings,
-      ...shares.findings,
-      ...config.findings,
-    ],
+    findings: [...unknownTables(database), ...people.findings, ...shares.findings, ...config.findings],
   };
 }
 
@@ -107,34 +107,20 @@ function countBy(rows: readonly Row[], column: string): Map<string, number> {
   return counts;
 }
 
-function groupBy(rows: readonly Row[], column: string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const value = textOf(row[column]) ?? '';
-    const group = groups.get(value);
-    if (group) group.push(row);
-    else groups.set(value, [row]);
-  }
-  return groups;
-}
-
 type RowsOf = (table: string) => Row[];
-
-/** Issuers of the providers that have one for everybody. The others are not in the data. */
-const issuers: Readonly<Record<string, string>> = {
-  github: 'https://github.com/login/oauth',
-  google: 'https://accounts.google.com',
-  discord: 'https://discord.com',
-};
 
 function readUsers(rowsOf: RowsOf): { users: SourceUser[]; findings: ImportFinding[] } {
   const links = groupBy(rowsOf('OAuthUser'), 'userId');
   const findings: ImportFinding[] = [];
   const users = rowsOf('User').map((row) => {
     const user = toUser(row, links.get(textOf(row['id']) ?? '') ?? []);
-    const lost = (links.get(user.oldId) ?? []).filter((link) => !issuers[textOf(link['provider']) ?? '']);
-    for (const link of lost)
-      findings.push({ code: 'user_links_left', name: user.username, detail: textOf(link['provider']) ?? '' });
+    for (const link of links.get(user.oldId) ?? [])
+      if (!toOwnLink(link))
+        findings.push({
+          code: 'user_links_left',
+          name: user.username,
+          detail: textOf(link['provider']) ?? '',
+        });
     if (numberOf(row['shareSizeLimit']) !== null)
       findings.push({ code: 'user_share_limit_left', name: user.username });
     return user;
@@ -156,16 +142,12 @@ function toUser(row: Row, links: readonly Row[]): SourceUser {
     recoveryCodes: [],
     quota: numberOf(row['storageQuotaLimit']),
     createdAt: momentOf(row['createdAt']) ?? Date.now(),
-    links: links.flatMap((link) => {
-      const provider = textOf(link['provider']);
-      const subject = textOf(link['providerUserId']);
-      const issuer = issuers[provider ?? ''];
-      const isKnown = provider === 'github' || provider === 'google' || provider === 'discord';
-      if (!isKnown || !issuer || subject === null) return [];
-      return [{ provider, issuer, subject, name: textOf(link['providerUsername']) }];
-    }),
+    links: links.flatMap((link) => toOwnLink(link) ?? []),
   };
 }
+
+const toOwnLink = (row: Row) =>
+  toLink(textOf(row['provider']), textOf(row['providerUserId']), textOf(row['providerUsername']));
 
 function toReverseShare(row: Row, received: ReadonlyMap<string, number>): SourceReverseShare {
   const oldId = textOf(row['id']) ?? '';
@@ -280,7 +262,10 @@ function toFile(row: Row, shareId: string, { folder, bucket, bucketPath }: Place
       // In a bucket the key has the name, not the id.
       ...(bucket === undefined
         ? []
-        : [...pathsBelow(bucket, `${prefix}${shareId}/${name}`), ...pathsBelow(bucket, `${shareId}/${name}`)]),
+        : [
+            ...pathsBelow(bucket, `${prefix}${shareId}/${name}`),
+            ...pathsBelow(bucket, `${shareId}/${name}`),
+          ]),
     ],
     links: [],
   };

@@ -2,7 +2,12 @@ import { mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../../testing/check-invariants.ts';
-import { createPingvin, day, hashOldPassword, type PingvinInstance } from '../../testing/import/pingvin-instance.ts';
+import {
+  createPingvin,
+  day,
+  hashOldPassword,
+  type PingvinInstance,
+} from '../../testing/import/pingvin-instance.ts';
 import { listFindings, runImport } from '../../testing/import/run-import.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -133,12 +138,24 @@ describe('files', () => {
   });
 
   it('repairs names, and leaves no folder', async () => {
-    const names = { '../../etc/passwd': 'p', 'a\\b\u202e.txt': 'a', 'dir/x.txt': 'x', 'dir//x.txt': 'y', empty: '' };
+    const names = {
+      '../../etc/passwd': 'p',
+      'a\\b\u202e.txt': 'a',
+      'dir/x.txt': 'x',
+      'dir//x.txt': 'y',
+      empty: '',
+    };
     await old.addShare('names', {}, names);
     await run();
     const share = await find('names');
     const files = await app.app.core.uow.read.files.listPage(share?.key ?? ('' as never), { limit: 9 });
-    expect(files.map(({ path }) => path)).toEqual(['a_b_.txt', 'dir/x (2).txt', 'dir/x.txt', 'empty', 'etc/passwd']);
+    expect(files.map(({ path }) => path)).toEqual([
+      'a_b_.txt',
+      'dir/x (2).txt',
+      'dir/x.txt',
+      'empty',
+      'etc/passwd',
+    ]);
   });
 
   it('finds files of a bucket by their names in a copy of it', async () => {
@@ -180,7 +197,8 @@ it('only tells what would come with a dry run', async () => {
 });
 
 it('continues where an interrupted run has ended', async () => {
-  for (let n = 0; n < 6; n += 1) await old.addShare(`part-${n}`, { creatorId: ann }, { a: `a${n}`, b: `b${n}` });
+  for (let n = 0; n < 6; n += 1)
+    await old.addShare(`part-${n}`, { creatorId: ann }, { a: `a${n}`, b: `b${n}` });
   const controller = new AbortController();
   const stopped = run({
     signal: controller.signal,
@@ -213,7 +231,9 @@ it('leaves out what is unfinished, removed or has expired for too long', async (
 });
 
 it('refuses what is no database of the program', async () => {
-  await expect(run({ source: join(old.folder, 'nowhere') })).rejects.toMatchObject({ code: 'import_source_missing' });
+  await expect(run({ source: join(old.folder, 'nowhere') })).rejects.toMatchObject({
+    code: 'import_source_missing',
+  });
   const file = join(old.folder, 'text.db');
   await writeFile(file, 'no database');
   await expect(run({ source: file })).rejects.toMatchObject({ code: 'import_source_unknown' });
@@ -224,7 +244,9 @@ it('renews the hash of a password of a share when it is entered', async () => {
   await old.protect('locked', { password: await hashOldPassword(1) });
   await run();
   const before = await find('locked');
-  const answer = await fetch(`${app.url}/d/locked`, { headers: { 'x-share-password': 'correct horse battery' } });
+  const answer = await fetch(`${app.url}/d/locked`, {
+    headers: { 'x-share-password': 'correct horse battery' },
+  });
   await answer.body?.cancel();
   const after = await find('locked');
   expect([answer.status, before?.passwordHash?.slice(0, 9), after?.passwordHash?.slice(0, 10)]).toEqual([

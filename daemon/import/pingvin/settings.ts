@@ -13,7 +13,10 @@ const byName: Readonly<Record<string, { key: string; convert: Convert }>> = {
   appName: { key: 'general.appName', convert: same },
   showHomePage: { key: 'general.showHomePage', convert: same },
   sessionDuration: { key: 'general.sessionDuration', convert: hoursOf },
-  defaultLanguage: { key: 'general.defaultLocale', convert: (text) => text.replace(/-(US|DE|FR|ES|IT|NL|PL)$/, '') },
+  defaultLanguage: {
+    key: 'general.defaultLocale',
+    convert: (text) => text.replace(/-(US|DE|FR|ES|IT|NL|PL)$/, ''),
+  },
   allowRegistration: { key: 'share.allowRegistration', convert: same },
   allowUnauthenticatedShares: { key: 'share.allowUnauthenticatedShares', convert: same },
   maxExpiration: { key: 'share.maxExpiration', convert: hoursOf },

@@ -12,7 +12,8 @@ const hours: Readonly<Record<string, number>> = {
  * none, or means for ever.
  */
 export function hoursOf(text: string): string | null {
-  const [, amount, unit = 'hour'] = /^(\d+)(?:[ -](minute|hour|day|week|month|year)s?)?$/.exec(text.trim()) ?? [];
+  const [, amount, unit = 'hour'] =
+    /^(\d+)(?:[ -](minute|hour|day|week|month|year)s?)?$/.exec(text.trim()) ?? [];
   const factor = hours[unit];
   return amount && factor ? String(Math.ceil(Number(amount) * factor)) : null;
 }

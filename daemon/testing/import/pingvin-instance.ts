@@ -93,7 +93,13 @@ export async function createPingvin(): Promise<PingvinInstance> {
       for (const [name, text] of Object.entries(files)) {
         const fileId = randomUUID();
         ids.push(fileId);
-        await add('File', { id: fileId, createdAt, name, size: String(Buffer.byteLength(text)), shareId: id });
+        await add('File', {
+          id: fileId,
+          createdAt,
+          name,
+          size: String(Buffer.byteLength(text)),
+          shareId: id,
+        });
         const path = join(folder, 'uploads/shares', id, fileId);
         await mkdir(dirname(path), { recursive: true });
         await writeFile(path, text);

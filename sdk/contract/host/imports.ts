@@ -1,7 +1,7 @@
 import type { DoctorReport, InstanceOptions } from '../host.ts';
 
 /** The programs whose data can be imported. */
-export const importPrograms = ['pingvin'] as const;
+export const importPrograms = ['pingvin', 'palmr'] as const;
 
 export type ImportProgram = (typeof importPrograms)[number];
 
@@ -73,14 +73,18 @@ export const importFindingCodes = [
   'reverse_share_owner_missing',
   'reverse_share_closed_private',
   'reverse_share_closed_password',
+  'reverse_share_limits_left',
   'file_missing',
   'file_size_differs',
   'file_changed',
+  'file_encrypted',
   'file_renamed',
+  'file_unshared',
   'setting_left',
   'setting_kept',
   'setting_refused',
   'setting_to_do',
+  'provider_callback',
   'table_unknown',
 ] as const;
 
@@ -113,4 +117,5 @@ export const lossCodes: readonly ImportFindingCode[] = [
   'file_missing',
   'file_size_differs',
   'file_changed',
+  'file_encrypted',
 ];

@@ -1,0 +1,237 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { ImportFinding } from '#sdk/contract/host/imports.js';
+import { HostError } from '#sdk/contract/host.js';
+import { groupBy, toLink } from '../groups.ts';
+import type { Source, SourceReverseShare, SourceShare, SourceUser } from '../model.ts';
+import {
+  flagOf,
+  momentOf,
+  numberOf,
+  openSourceDatabase,
+  type Row,
+  type SourceDatabase,
+  textOf,
+} from '../source-database.ts';
+import { createRecipe } from './encryption.ts';
+import { createLibrary, toFile } from './files.ts';
+import { groupReceived } from './received.ts';
+import { readSettings } from './settings.ts';
+
+interface Options {
+  /** The folder of the data volume, or the database. */
+  source: string;
+  bucket?: string | undefined;
+  encryptionKey?: string | undefined;
+}
+
+const knownTables = [
+  'users',
+  'files',
+  'folders',
+  'shares',
+  'share_security',
+  'share_aliases',
+  'share_recipients',
+  '_ShareFiles',
+  '_ShareFolders',
+  'reverse_shares',
+  'reverse_share_aliases',
+  'reverse_share_files',
+  'auth_providers',
+  'user_auth_providers',
+  'app_configs',
+  'login_attempts',
+  'password_resets',
+  'trusted_devices',
+  'invite_tokens',
+] as const;
+
+/**
+ * Reads an instance of Palmr 3.
+ *
+ * @throws HostError `import_source_missing`, `import_source_unknown`
+ */
+export async function readPalmr({ source, ...options }: Options): Promise<Source> {
+  const isFile = (await stat(source).catch(() => null))?.isFile() ?? false;
+  const file = isFile ? source : join(source, 'prisma/palmr.db');
+  const parent = dirname(file);
+  const folder = basename(parent) === 'prisma' ? dirname(parent) : parent;
+  const database = await openSourceDatabase(file);
+  try {
+    const needed = ['users', 'files', 'shares', 'share_security', 'share_aliases'];
+    if (needed.some((table) => !database.tables.has(table)))
+      throw new HostError('import_source_unknown', { folder: file });
+    return await read(database, { ...options, folder });
+  } finally {
+    await database.close();
+  }
+}
+
+type RowsOf = (table: (typeof knownTables)[number]) => Row[];
+
+async function read(
+  database: SourceDatabase,
+  { folder, bucket, encryptionKey }: Omit<Options, 'source'> & { folder: string },
+): Promise<Source> {
+  const tables = new Map<string, Row[]>();
+  for (const name of knownTables) tables.set(name, await database.rows(name));
+  const rowsOf: RowsOf = (name) => tables.get(name) ?? [];
+  const place = { folder, bucket, recipe: createRecipe(encryptionKey) };
+  const config = readSettings(rowsOf('app_configs'), rowsOf('auth_providers'));
+  const people = readUsers(rowsOf);
+  const reverseShares = rowsOf('reverse_shares').map((row) => toReverseShare(row, rowsOf));
+  const shares = readShares(rowsOf, place);
+  const ofReverseShare = groupBy(rowsOf('reverse_share_files'), 'reverseShareId');
+  const received = reverseShares.flatMap((reverseShare) =>
+    groupReceived(ofReverseShare.get(reverseShare.oldId) ?? [], reverseShare).map(({ share, rows }) => ({
+      ...share,
+      files: rows.map((row) => ({ ...toFile(row, textOf(row['name']) ?? '', place), links: [] })),
+    })),
+  );
+  return {
+    id: `palmr ${textOf(rowsOf('users')[0]?.['id']) ?? 'unknown'}`,
+    version: versionOf(database.tables),
+    users: people.users,
+    reverseShares,
+    shares: [...shares.shares, ...received],
+    settings: config.settings,
+    left: { shares: 0, files: shares.unshared.length, settings: config.left },
+    findings: [
+      ...[...database.tables]
+        .filter((name) => !knownTables.some((known) => known === name) && !/^(?:sqlite_|_prisma)/.test(name))
+        .map((name): ImportFinding => ({ code: 'table_unknown', name })),
+      ...people.findings,
+      ...listLooserLimits(rowsOf, reverseShares),
+      ...shares.unshared.map((name): ImportFinding => ({ code: 'file_unshared', name })),
+      ...config.findings,
+    ],
+  };
+}
+
+/** Each of these came with a version. */
+function versionOf(tables: ReadonlySet<string>): string {
+  if (tables.has('invite_tokens')) return 'Palmr 3.3';
+  if (tables.has('folders')) return 'Palmr 3.2';
+  return tables.has('auth_providers') ? 'Palmr 3.1' : 'Palmr 3.0';
+}
+
+function readUsers(rowsOf: RowsOf): { users: SourceUser[]; findings: ImportFinding[] } {
+  const providers = new Map(rowsOf('auth_providers').map((row) => [textOf(row['id']), textOf(row['name'])]));
+  const links = groupBy(rowsOf('user_auth_providers'), 'userId');
+  const findings: ImportFinding[] = [];
+  const users = rowsOf('users').map((row): SourceUser => {
+    const username = textOf(row['username']) ?? '';
+    const own = (links.get(textOf(row['id']) ?? '') ?? []).map((link) => {
+      const provider = providers.get(textOf(link['providerId'])) ?? null;
+      const found = toLink(provider, textOf(link['externalId']), null);
+      if (!found) findings.push({ code: 'user_links_left', name: username, detail: provider ?? '' });
+      return found;
+    });
+    const totpSecret = flagOf(row['twoFactorEnabled']) ? textOf(row['twoFactorSecret']) : null;
+    return {
+      oldId: textOf(row['id']) ?? '',
+      username,
+      email: textOf(row['email']) ?? '',
+      passwordHash: textOf(row['password']),
+      isAdmin: flagOf(row['isAdmin']),
+      isDisabled: !flagOf(row['isActive'], true),
+      totpSecret,
+      recoveryCodes: totpSecret === null ? [] : unusedCodes(textOf(row['twoFactorBackupCodes'])),
+      quota: null,
+      createdAt: momentOf(row['createdAt']) ?? Date.now(),
+      links: own.filter((link) => link !== null),
+    };
+  });
+  return { users, findings };
+}
+
+function unusedCodes(json: string | null): string[] {
+  try {
+    const codes: unknown = JSON.parse(json ?? '[]');
+    if (!Array.isArray(codes)) return [];
+    return (codes as { code?: unknown; used?: unknown }[])
+      .filter(({ used }) => used !== true)
+      .flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
+  } catch {
+    return [];
+  }
+}
+
+function toReverseShare(row: Row, rowsOf: RowsOf): SourceReverseShare {
+  const oldId = textOf(row['id']) ?? '';
+  const alias = rowsOf('reverse_share_aliases').find((each) => each['reverseShareId'] === oldId)?.['alias'];
+  return {
+    oldId,
+    path: `/r/${textOf(alias) ?? oldId}`,
+    ownerOldId: textOf(row['creatorId']) ?? '',
+    name: textOf(row['name']),
+    description: textOf(row['description']),
+    passwordHash: textOf(row['password']),
+    expiresAt: momentOf(row['expiration']),
+    shareExpiration: 'never',
+    maxShareSize: null,
+    maxUses: null,
+    uses: 0,
+    sendsNotification: true,
+    hasSimpleForm: false,
+    isClosed: !flagOf(row['isActive'], true),
+    isPrivate: false,
+    createdAt: momentOf(row['createdAt']) ?? Date.now(),
+  };
+}
+
+/** Limits that do not exist here: without them the reverse share accepts more than before. */
+function listLooserLimits(rowsOf: RowsOf, reverseShares: readonly SourceReverseShare[]): ImportFinding[] {
+  return rowsOf('reverse_shares').flatMap((row, index): ImportFinding[] => {
+    const names = ['maxFiles', 'maxFileSize', 'allowedFileTypes'].filter(
+      (name) => textOf(row[name]) !== null,
+    );
+    const asked = ['nameFieldRequired', 'emailFieldRequired'].filter((name) => row[name] === 'REQUIRED');
+    const all = [...names, ...asked];
+    const path = reverseShares[index]?.path ?? '';
+    return all.length === 0
+      ? []
+      : [{ code: 'reverse_share_limits_left', name: path, detail: all.join(', ') }];
+  });
+}
+
+function readShares(rowsOf: RowsOf, place: Parameters<typeof toFile>[2]) {
+  const library = createLibrary({ files: rowsOf('files'), folders: rowsOf('folders') });
+  const security = new Map(rowsOf('share_security').map((row) => [textOf(row['id']), row]));
+  const aliases = new Map(
+    rowsOf('share_aliases').map((row) => [textOf(row['shareId']), textOf(row['alias'])]),
+  );
+  const recipients = groupBy(rowsOf('share_recipients'), 'shareId');
+  // Prisma names the columns by the order of the names of the models.
+  const fileRows = groupBy(rowsOf('_ShareFiles'), 'B');
+  const folderRows = groupBy(rowsOf('_ShareFolders'), 'B');
+  const idsOf = (rows: readonly Row[] | undefined) => (rows ?? []).flatMap((row) => textOf(row['A']) ?? []);
+  const shared = new Set<Row>();
+  const shares = rowsOf('shares').map((row): SourceShare => {
+    const oldId = textOf(row['id']) ?? '';
+    const own = library.filesOfShare(idsOf(fileRows.get(oldId)), idsOf(folderRows.get(oldId)));
+    for (const file of own) shared.add(file.row);
+    const rules = security.get(textOf(row['securityId'])) ?? {};
+    return {
+      oldId,
+      id: aliases.get(oldId) ?? oldId,
+      ownerOldId: textOf(row['creatorId']),
+      reverseShareOldId: null,
+      name: textOf(row['name']),
+      description: textOf(row['description']),
+      passwordHash: textOf(rules['password']),
+      maxViews: numberOf(rules['maxViews']) || null,
+      views: numberOf(row['views']) ?? 0,
+      createdAt: momentOf(row['createdAt']) ?? Date.now(),
+      expiresAt: momentOf(row['expiration']),
+      audience: 'anyone',
+      recipients: (recipients.get(oldId) ?? []).flatMap((each) => textOf(each['email']) ?? []),
+      files: own.map(({ row: file, path }) => toFile(file, path, place)),
+    };
+  });
+  const unshared = rowsOf('files')
+    .filter((row) => !shared.has(row))
+    .map((row) => textOf(row['objectName']) ?? '');
+  return { shares, unshared };
+}
