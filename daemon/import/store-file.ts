@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { Stores } from '../storage/stores.ts';
-import type { FileDigests } from '../transfer/digests.ts';
+import { createDigest, type FileDigests } from '../transfer/digests.ts';
 import type { PlannedFile } from './plan.ts';
 import { isPlain, openBytes } from './source-bytes.ts';
 
@@ -12,22 +12,33 @@ interface Deps {
   link: boolean;
 }
 
+export interface StoredDigests extends FileDigests {
+  /**
+   * Uses the file where it is. Called right before the transaction that inserts it: its bytes are old, and a server that
+   * runs sets old bytes without a row aside. False when that is not possible.
+   */
+  link?(): Promise<boolean>;
+}
+
 /**
  * Stores the bytes of a file and returns their digests; null when the bytes are not those of the file, or what was stored
  * is not what was read. Repeating it after an interruption keeps what is complete.
  */
-export async function storeFile(deps: Deps, file: PlannedFile): Promise<FileDigests | null> {
+export async function storeFile(deps: Deps, file: PlannedFile): Promise<StoredDigests | null> {
   const { blobs, staging } = deps.stores;
   const { id, from, place } = file;
   const known = await blobs.stat(id);
   if (known !== null) {
     const stored = known.size === from.size ? await staging.digest(id, from.size) : null;
-    if (stored !== null && stored.sha256 === (await digestSource(file))) return stored;
+    if (stored !== null && stored.sha256 === (await digestSource(file)).sha256) return stored;
     await blobs.remove(id);
   }
-  if (deps.link && isPlain(from, file) && (await blobs.link?.(id, place)))
-    return staging.digest(id, from.size);
-  return copyFile(deps, file);
+  if (!deps.link || !blobs.link || !isPlain(from, file)) return copyFile(deps, file);
+  const link = async () => (await blobs.link?.(id, place)) === true;
+  // Only a try shows whether it can be linked.
+  if (!(await link())) return copyFile(deps, file);
+  await blobs.remove(id);
+  return { ...(await digestSource(file)), link };
 }
 
 async function copyFile(
@@ -67,8 +78,8 @@ async function copyFile(
   }
 }
 
-async function digestSource({ from, place, stored }: PlannedFile): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of await openBytes(from, { path: place, stored })) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+async function digestSource({ from, place, stored }: PlannedFile): Promise<FileDigests> {
+  const digest = createDigest();
+  for await (const chunk of await openBytes(from, { path: place, stored })) digest.update(chunk as Buffer);
+  return digest.digest();
 }

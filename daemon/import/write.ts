@@ -115,7 +115,13 @@ async function writeReverseShare(
   });
 }
 
-type StoredFile = Omit<FileRecord, 'shareKey'> & { links: readonly string[] };
+interface StoredFile {
+  file: Omit<FileRecord, 'shareKey'>;
+  /** Paths of old links that lead to it. */
+  links: readonly string[];
+  /** Uses its bytes where they are; throws when that is no longer possible. */
+  link?: () => Promise<void>;
+}
 
 async function writeShare(
   deps: Deps,
@@ -139,24 +145,34 @@ async function writeShare(
     return;
   }
   const record = await toRecord(deps, share, files);
+  for (const { link } of files) await link?.();
   await core.uow.transaction(async (repos) => insertShare(repos, { core, plan, share, record, files }));
 }
 
 async function store(deps: Deps, planned: PlannedFile): Promise<StoredFile | null> {
   const { id, from, path } = planned;
-  const digests = await storeFile(deps, planned);
-  if (!digests) return null;
+  const stored = await storeFile(deps, planned);
+  if (!stored) return null;
+  const { link, sha256, crc32 } = stored;
   const { size, createdAt, links } = from;
-  return {
+  const file = {
     id: FileId.parse(id),
     path,
     size,
-    ...digests,
+    sha256,
+    crc32,
     lastModified: null,
     createdAt,
     pack: null,
     damagedAt: null,
+  };
+  if (!link) return { file, links };
+  return {
+    file,
     links,
+    async link() {
+      if (!(await link())) throw new Error(`${planned.place} can no longer be linked`);
+    },
   };
 }
 
@@ -199,7 +215,7 @@ async function toRecord(
     uploadTokenHash: null,
     maxSize: null,
     declaredSize: 0,
-    size: files.reduce((sum, { size }) => sum + size, 0),
+    size: files.reduce((sum, { file }) => sum + file.size, 0),
     fileCount: files.length,
     reservedSize: 0,
     reservedCount: 0,
@@ -220,10 +236,10 @@ async function insertShare(repos: Repos, { core, plan, share, record, files }: I
   const { key } = record;
   const at = core.clock.now();
   await repos.shares.insert(record);
-  await repos.files.insertMany(files.map(({ links: _links, ...file }) => ({ ...file, shareKey: key })));
-  const pictures = files.filter(({ path, size }) => size > 0 && isDrawn(nameOfPath(path)));
+  await repos.files.insertMany(files.map(({ file }) => ({ ...file, shareKey: key })));
+  const pictures = files.filter(({ file }) => file.size > 0 && isDrawn(nameOfPath(file.path)));
   await repos.thumbnails.insertMany(
-    pictures.map(({ id }) => ({ id, shareKey: key })),
+    pictures.map(({ file }) => ({ id: file.id, shareKey: key })),
     at,
   );
   const recipients = new Map(share.from.recipients.map((email) => [emailKey(email), email]));
@@ -239,8 +255,8 @@ async function insertShare(repos: Repos, { core, plan, share, record, files }: I
     await repos.recipients.add(key, sent);
   }
   if (recipients.size > 0) await repos.recipients.addMailed(key, recipients.size);
-  for (const { id, links } of files)
-    for (const link of links) await repos.imports.addLink(hashOldLink(link), id);
+  for (const { file, links } of files)
+    for (const link of links) await repos.imports.addLink(hashOldLink(link), file.id);
   const from = { source: plan.source.id, kind: 'share', oldId: share.from.oldId, at } as const;
   await repos.imports.add(from, key);
   await core.audit.note(repos.audit, byHost, {

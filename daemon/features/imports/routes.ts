@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
-import { type Authenticator, identify } from '../../http/actor.ts';
+import { type Actor, type Authenticator, identify } from '../../http/actor.ts';
 import type { Context, Middleware } from '../../http/context.ts';
 import { readSharePassword } from '../../http/share-password.ts';
 import type { OldLinks } from './old-links.ts';
@@ -24,10 +24,16 @@ const openedOnPage: ReadonlySet<ErrorCode> = new Set(['share_token_required', 'd
 
 /** Redirects the links of Pingvin Share and Palmr to what was imported from there. */
 export function createOldLinkRedirects({ oldLinks, authenticator }: Deps): Middleware {
+  async function findActor(ctx: Context): Promise<Actor> {
+    const actor = await identify(ctx, authenticator);
+    if (ctx.state.addressRefusal && !actor.user) throw ctx.state.addressRefusal;
+    return actor;
+  }
+
   async function ofApi(ctx: Context, share: string, file: string): Promise<string> {
     // Downloading checks who may.
     if (file === 'zip') return `/d/${share}`;
-    const actor = await identify(ctx, authenticator);
+    const actor = await findActor(ctx);
     try {
       return await oldLinks.ofFile(actor, { share, uuid: file, password: readSharePassword(ctx) });
     } catch (error) {
@@ -38,9 +44,9 @@ export function createOldLinkRedirects({ oldLinks, authenticator }: Deps): Middl
   }
 
   async function ofPage(ctx: Context): Promise<string | null> {
-    if (shownFile.test(ctx.path)) return oldLinks.ofShownFile(await identify(ctx, authenticator), ctx.path);
+    if (shownFile.test(ctx.path)) return oldLinks.ofShownFile(await findActor(ctx), ctx.path);
     if (!reverseShareLink.test(ctx.path)) return null;
-    const page = await oldLinks.ofReverseShare(await identify(ctx, authenticator), ctx.path);
+    const page = await oldLinks.ofReverseShare(await findActor(ctx), ctx.path);
     return page && page + ctx.search;
   }
 

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hash } from '@node-rs/argon2';
-import { type Database, openDatabase } from '../../db/connection.ts';
+import { openDatabase } from '../../db/connection.ts';
 
 /** The tables of Pingvin Share 1.13, with the columns that Pingvin Share X added. */
 const tables = [
@@ -40,7 +40,6 @@ type Row = Record<string, string | number | null>;
 /** An instance of Pingvin Share in a folder of its own. */
 export interface PingvinInstance {
   folder: string;
-  database: Database;
   add(table: string, row: Row): Promise<void>;
   addUser(username: string, changes?: Row): Promise<string>;
   /** Adds a share with one file for each text. */
@@ -48,7 +47,6 @@ export interface PingvinInstance {
   protect(shareId: string, changes: Row): Promise<void>;
   addReverseShare(creatorId: string, changes?: Row): Promise<{ id: string; token: string }>;
   set(category: string, name: string, value: string): Promise<void>;
-  /** SHA-256 of everything that the program has stored. */
   close(): Promise<void>;
 }
 
@@ -79,7 +77,6 @@ export async function createPingvin(): Promise<PingvinInstance> {
   const add: PingvinInstance['add'] = async (table, row) => void (await writer(table).insert(row));
   const instance: PingvinInstance = {
     folder,
-    database,
     add,
     async addUser(username, changes = {}) {
       const id = randomUUID();
@@ -122,5 +119,3 @@ export async function createPingvin(): Promise<PingvinInstance> {
   };
   return instance;
 }
-
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -13,8 +13,6 @@ export interface ImportOptions extends InstanceOptions {
   bucket?: string | undefined;
   /** The configuration file of Pingvin Share. */
   config?: string | undefined;
-  /** The folder with its pictures, for the logo. */
-  images?: string | undefined;
   /** The key that files of Palmr are encrypted with. */
   encryptionKey?: string | undefined;
   /** Only tells what would be imported and what cannot be. */
