@@ -12,6 +12,7 @@ import { createJobsFeature } from '../features/jobs/feature.ts';
 import { createMailsFeature } from '../features/mails/feature.ts';
 import { createOauthFeature } from '../features/oauth/feature.ts';
 import type { Providers } from '../features/oauth/types.ts';
+import { createOwnerMailsFeature } from '../features/owner-mails/feature.ts';
 import { createReverseSharesFeature } from '../features/reverse-shares/feature.ts';
 import { createSharePorts, createSharesFeature } from '../features/shares/feature.ts';
 import { quote } from '../features/shares/mails/templates.ts';
@@ -76,6 +77,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     measureStorage: () => statistics.measureStorage(),
   });
   const { announceEvent } = webhooks;
+  const ownerMails = createOwnerMailsFeature(core, { outbox, quote });
   const given = { ...ports, cookies, loginCookie, outbox, announceEvent };
 
   const audit = createAuditFeature(core);
@@ -114,7 +116,13 @@ export async function createFeatures(core: Core, ports: Ports) {
     minFreeBytes: env.minFreeBytes,
   });
   const { availableBytes, space } = uploads.service;
-  const counts = createDownloadCounts({ ...core, announceEvent });
+  const counts = createDownloadCounts<Repos>({
+    ...core,
+    async tellDownloads(tx, downloads) {
+      await announceEvent(tx, { type: 'file.downloaded', ...downloads });
+      await ownerMails.tellFirstDownload(tx, downloads);
+    },
+  });
   const files = createFilesFeature({
     ...core,
     ...given,
@@ -142,7 +150,7 @@ export async function createFeatures(core: Core, ports: Ports) {
   const readiness = createReadiness(core, { blobs: ports.blobs, availableBytes });
   const system = createSystemFeature(core, { ...given, checks: readiness.checks, metrics });
 
-  const withJobs = [shares, uploads, files, auth, apiKeys, oauth, statistics, audit, webhooks];
+  const withJobs = [shares, uploads, files, auth, apiKeys, oauth, statistics, audit, webhooks, ownerMails];
   const withRoutes = [
     system,
     audit,
@@ -159,6 +167,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     jobList,
     mails,
     webhooks,
+    ownerMails,
     statistics,
   ];
   return {

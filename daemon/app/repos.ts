@@ -19,6 +19,7 @@ import { createImportRepo } from '../features/imports/repo.ts';
 import { createMailListRepo } from '../features/mails/repo.ts';
 import { createSocialAccountRepo } from '../features/oauth/account-repo.ts';
 import { createFlowRepo } from '../features/oauth/flow-repo.ts';
+import { createOwnerMailRepo } from '../features/owner-mails/repo.ts';
 import { createReverseShareRepo } from '../features/reverse-shares/repo.ts';
 import { createAppendRepo } from '../features/shares/repos/append-repo.ts';
 import { createGrantRepo } from '../features/shares/repos/grant-repo.ts';
@@ -81,6 +82,7 @@ const creators = {
   throttles: createThrottleRepo,
   outbox: createOutboxRepo,
   mails: createMailListRepo,
+  ownerMails: createOwnerMailRepo,
   webhooks: createWebhookRepo,
   webhookDeliveries: createDeliveryRepo,
   sealed: createSealedRepo,

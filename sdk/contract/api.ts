@@ -7,6 +7,7 @@ import { direct, files } from './files.ts';
 import { jobs } from './jobs.ts';
 import { mails } from './mails.ts';
 import { oauth } from './oauth.ts';
+import { ownerMails } from './owner-mails.ts';
 import { reverseShares } from './reverse-shares.ts';
 import { sessions } from './sessions.ts';
 import { shares } from './shares.ts';
@@ -32,6 +33,7 @@ export const api = {
   apiKeys,
   workloadIdentities,
   users,
+  ownerMails,
   shares,
   files,
   direct,

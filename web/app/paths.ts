@@ -23,6 +23,7 @@ export const paths = {
   accountSocial: '/account/social',
   accountSessions: '/account/sessions',
   accountApiKeys: '/account/apiKeys',
+  accountNotifications: '/account/notifications',
   accountPreferences: '/account/preferences',
   accountDelete: '/account/delete',
   myShares: '/account/shares',

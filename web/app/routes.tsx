@@ -152,6 +152,12 @@ const pages: Record<PageName, PageRow> = {
     layout: 'rows',
     frame: 'account',
   },
+  accountNotifications: {
+    load: async () => (await import('../features/account/NotificationsTab.tsx')).NotificationsTab,
+    texts: ['account'],
+    layout: 'form',
+    frame: 'account',
+  },
   accountPreferences: {
     load: async () => (await import('../features/account/PreferencesTab.tsx')).PreferencesTab,
     texts: ['account'],

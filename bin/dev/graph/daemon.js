@@ -176,6 +176,7 @@ const featureOrder = {
   audit: [],
   mails: [],
   webhooks: ['audit', 'config'],
+  'owner-mails': ['config'],
   system: ['audit'],
   jobs: ['audit'],
   config: ['audit'],

@@ -11,6 +11,7 @@ import { jobNotices } from '#sdk/contract/jobs.js';
 import { MailState } from '#sdk/contract/mails.js';
 import { oauthErrors } from '#sdk/contract/oauth.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
+import { OwnerMails } from '#sdk/contract/owner-mails.js';
 import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
 import { shareSorts } from '#sdk/contract/shares/inputs.js';
 import { RecipientState, ShareState } from '#sdk/contract/shares.js';
@@ -61,6 +62,9 @@ const phases = [
   'done',
 ] as const satisfies readonly TransferPhase[];
 
+/** Mails about their shares that owners can turn on. */
+const ownerMailKinds = Object.keys(OwnerMails.shape);
+
 /** Mails other than notices. */
 const mailKinds = [
   'passwordReset',
@@ -69,6 +73,7 @@ const mailKinds = [
   'shareRecipient',
   'reverseShare',
   'webhookDisabled',
+  ...ownerMailKinds,
 ];
 
 /** Types of files as the page counts and colours them. */
@@ -103,6 +108,7 @@ const jobNames = [
   'uploads_discard-idle',
   'uploads_remove-unused',
   'uploads_finish-interrupted',
+  'owner-mails_send',
   'webhooks_deliver',
   'webhooks_sweep',
   'webhooks_watch-storage',
@@ -165,6 +171,7 @@ export const families: Readonly<Record<string, Family>> = {
     required: accountNotices.flatMap((notice) => [`${notice}.subject`, `${notice}.message`]),
   },
   'mail.webhooks.': { required: Object.keys(webhookEvents) },
+  'mail.owner.': { required: ownerMailKinds.flatMap((kind) => [`${kind}.subject`, `${kind}.message`]) },
   'mail.problems.': { required: mailProblems },
   'cli.args.': { required: loaded.flatMap(({ args = [] }) => args.map(({ name, text = name }) => text)) },
   'cli.options.': {
@@ -207,6 +214,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.mails.states.': { required: MailState.options },
   'web.admin.webhooks.eventNames.': { required: Object.keys(webhookEvents) },
   'web.admin.webhooks.states.': { required: DeliveryState.options },
+  'web.account.notifications.kinds.': { required: ownerMailKinds },
   'web.socialError.next.': { required: oauthErrors },
   'web.reverseShares.sizeUnits.': { required: ['MB', 'GB'] },
   'web.shares.recipientStates.': { required: RecipientState.options },

@@ -22,6 +22,7 @@ import { concatenation } from './0020-concatenation.ts';
 import { imports } from './0022-imports.ts';
 import { backups } from './0021-backups.ts';
 import { webhooks } from './0025-webhooks.ts';
+import { notifications } from './0025-notifications.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   imports,
   backups,
   webhooks,
+  notifications,
 ];

@@ -1,16 +1,23 @@
 import type { FileId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import { type Clock, dayOf } from '../../crypto/clock.ts';
 import type { Lock } from '../../db/locks.ts';
-import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobSpec } from '../../jobs/job.ts';
-import type { DeliveryRepo } from '../webhooks/delivery-repo.ts';
-import type { AnnounceEvent } from '../webhooks/types.ts';
 import type { DownloadCount, DownloadRepo, ShareVisits } from './download-repo.ts';
 
-interface Deps {
-  uow: UnitOfWork<{ lock: Lock; downloads: DownloadRepo; webhookDeliveries: DeliveryRepo }>;
+interface CountRepos {
+  lock: Lock;
+  downloads: DownloadRepo;
+}
+
+interface Deps<Repos extends CountRepos> {
+  uow: UnitOfWork<Repos>;
   clock: Clock;
-  announceEvent: AnnounceEvent;
+  /** Called for each share that visitors have downloaded from, within the transaction that counts it. */
+  tellDownloads(
+    tx: { repos: Repos; afterCommit: AfterCommit },
+    downloads: { share: ShareKey } & Pick<ShareVisits, 'fileDownloads' | 'archiveDownloads'>,
+  ): Promise<void>;
 }
 
 /** Counts what visitors download and when, in memory and written in the background, so that no request waits for it. */
@@ -29,7 +36,11 @@ export interface DownloadCounts {
 /** Delay of the counts that the owner sees; a shorter one would mean a write for nearly every download. */
 const flushEveryMs = 10_000;
 
-export function createDownloadCounts({ uow, clock, announceEvent }: Deps): DownloadCounts {
+export function createDownloadCounts<Repos extends CountRepos>({
+  uow,
+  clock,
+  tellDownloads,
+}: Deps<Repos>): DownloadCounts {
   let files = new Map<FileId, DownloadCount>();
   let shares = new Map<ShareKey, ShareVisits>();
   /** Counts by day, in UTC. */
@@ -68,8 +79,7 @@ export function createDownloadCounts({ uow, clock, announceEvent }: Deps): Downl
           await downloads.addToShare(key, visits);
           const { fileDownloads, archiveDownloads } = visits;
           if (fileDownloads + archiveDownloads === 0) continue;
-          const type = 'file.downloaded';
-          await announceEvent({ repos, afterCommit }, { type, share: key, fileDownloads, archiveDownloads });
+          await tellDownloads({ repos, afterCommit }, { share: key, fileDownloads, archiveDownloads });
         }
         for (const [day, count] of taken.ends) await downloads.addToDay(day, count);
       });

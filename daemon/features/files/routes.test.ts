@@ -53,7 +53,7 @@ beforeEach(async () => {
     sendfile: '',
     access,
     authorizeDirectLink: (actor, id) => access.authorize(actor, 'share:download', id),
-    counts: createDownloadCounts({ uow, clock, announceEvent: async () => undefined }),
+    counts: createDownloadCounts({ uow, clock, tellDownloads: async () => undefined }),
     contentOrigin: null,
     availableBytes: () => store.capacity.freeBytes(),
     spendThumbnail: async () => undefined,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
@@ -155,6 +156,15 @@ describe('a webhook with signatures', () => {
     await run('webhooks.deliver');
     expect(received).toEqual([]);
   });
+});
+
+it('sends what the guide shows', async () => {
+  const guide = await readFile(new URL('../../../docs/guide/notifications.md', import.meta.url), 'utf8');
+  const examples = [...guide.matchAll(/```json\n(.*?)```/gs)].map(
+    ([, json = '']) => JSON.parse(json) as { type: keyof typeof webhookEvents; data: unknown },
+  );
+  expect(examples.length).toBeGreaterThan(5);
+  for (const { type, data } of examples) expect(webhookEvents[type].safeParse(data).error).toBeUndefined();
 });
 
 describe('what a receiver does not accept', () => {

@@ -276,6 +276,9 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   ],
   'users.myUsage': [plain],
   'users.removeMe': [withPassword],
+  'ownerMails.get': [plain],
+  'ownerMails.update': [{ build: () => ({ json: { firstDownload: true } }) }],
+
   'users.list': [plain],
   'users.get': [onUser()],
   'users.create': [{ build: ({ world, owner }) => ({ json: newAccount(world, owner.password) }) }],

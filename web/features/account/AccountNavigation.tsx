@@ -13,6 +13,7 @@ const tabs: readonly { path: string; label: MessageKey }[] = [
   { path: paths.accountSocial, label: 'web.account.social.tab' },
   { path: paths.accountSessions, label: 'web.account.sessions.tab' },
   { path: paths.accountApiKeys, label: 'web.account.apiKeys.tab' },
+  { path: paths.accountNotifications, label: 'web.account.notifications.title' },
   { path: paths.accountPreferences, label: 'web.account.preferences.tab' },
   { path: paths.accountDelete, label: 'web.account.delete.tab' },
 ];

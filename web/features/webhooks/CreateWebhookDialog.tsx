@@ -40,7 +40,7 @@ export function CreateWebhookDialog({ onClose, onCreated }: Props) {
     <FormDialog
       isLong
       title={t('web.admin.webhooks.create')}
-      submitLabel={t('web.admin.webhooks.createConfirm')}
+      submitLabel={t('web.admin.webhooks.create')}
       form={form}
       mutation={create}
       onSubmit={(body) => create.mutateAsync(body, { onSuccess: ({ secret }) => onCreated(secret) })}
@@ -59,7 +59,7 @@ export function CreateWebhookDialog({ onClose, onCreated }: Props) {
       </SelectInput>
       <TextInput
         {...form.field('url')}
-        label={t('web.admin.webhooks.url')}
+        label="URL"
         placeholder={sampleUrls[kind]}
         type="url"
         inputMode="url"

@@ -13,7 +13,7 @@ import { useDeliveries, useRedeliver } from './use-webhooks.ts';
 
 const columns: readonly Column[] = [
   { label: 'web.admin.webhooks.columnEvent' },
-  { label: 'web.admin.webhooks.columnWebhook' },
+  { label: 'web.admin.webhooks.title' },
   { label: 'web.admin.mails.columnState' },
   { label: 'web.admin.webhooks.columnAttempts', isNumeric: true },
   { label: 'web.admin.mails.columnCreated' },
@@ -92,10 +92,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
 function Answer({ delivery: { state, attempts, status, answer } }: { delivery: WebhookDelivery }) {
   const { t } = useTranslator();
   if (state === 'delivered' || attempts === 0) return null;
-  const reason =
-    status === null
-      ? t('web.admin.webhooks.reasonNone')
-      : t('web.admin.webhooks.reasonStatus', { status: String(status) });
+  const reason = status === null ? t('web.admin.webhooks.reasonNone') : `HTTP ${status}`;
   return (
     <Box
       sx={{

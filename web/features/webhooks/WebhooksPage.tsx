@@ -71,8 +71,8 @@ function NewSecret({ secret, onDone }: { secret: string; onDone(): void }) {
       <Box sx={{ color: 'text.secondary' }}>{t('web.admin.webhooks.secretText')}</Box>
       <CopyField
         value={secret}
-        label={t('web.admin.webhooks.secret')}
-        doneMessage={t('web.admin.webhooks.secretCopied')}
+        label={t('web.admin.webhooks.secretTitle')}
+        doneMessage={t('web.common.copied')}
       />
     </SecretDialog>
   );

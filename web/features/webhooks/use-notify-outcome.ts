@@ -8,10 +8,7 @@ export function useNotifyOutcome(): (delivery: WebhookDelivery) => void {
   const { notify } = useNotifier();
   return ({ state, status, webhook: { name } }) => {
     if (state === 'delivered') return notify(t('web.admin.webhooks.accepted', { name }), 'success');
-    const reason =
-      status === null
-        ? t('web.admin.webhooks.reasonNone')
-        : t('web.admin.webhooks.reasonStatus', { status: String(status) });
+    const reason = status === null ? t('web.admin.webhooks.reasonNone') : `HTTP ${status}`;
     notify(t('web.admin.webhooks.refused', { name, reason }), 'error');
   };
 }
