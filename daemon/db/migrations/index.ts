@@ -19,10 +19,9 @@ import { uploadLeases } from './0017-upload-leases.ts';
 import { deferredLengths } from './0018-deferred-lengths.ts';
 import { workloadIdentities } from './0019-workload-identities.ts';
 import { concatenation } from './0020-concatenation.ts';
-import { imports } from './0022-imports.ts';
 import { backups } from './0021-backups.ts';
-import { webhooks } from './0025-webhooks.ts';
-import { notifications } from './0025-notifications.ts';
+import { imports } from './0022-imports.ts';
+import { notifications } from './0023-notifications.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -46,8 +45,7 @@ export const migrations: readonly Migration[] = [
   deferredLengths,
   workloadIdentities,
   concatenation,
-  imports,
   backups,
-  webhooks,
+  imports,
   notifications,
 ];

@@ -3,7 +3,7 @@ import type { Migration } from '../migrate.ts';
 
 /** Where events are sent, each event on its way to one of them, and the mails that owners of shares want. */
 export const notifications: Migration = {
-  name: '0025-notifications',
+  name: '0023-notifications',
   async up(q) {
     const { integer, text, tableOptions } = dialectOf(q).types;
     await q.raw(`create table webhooks (
