@@ -558,7 +558,7 @@ const rules: Rule[] = [
   },
   {
     section: 'Concatenation',
-    rule: 'MAY be sent while the partial uploads are still in progress *not offered (concatenation-unfinished); what is no partial upload is refused too. The others are in `concatenation.test.ts`',
+    rule: 'MAY be sent while the partial uploads are still in progress *not offered (concatenation-unfinished); what is no partial upload is refused too. The others are in `parts/concatenation.test.ts`',
     method: 'POST',
     headers: { 'Upload-Concat': 'whole' },
     status: 400,

@@ -6,7 +6,7 @@ import { findPathProblem, normalizePath } from '#sdk/contract/formats/paths.js';
 import { maxMetadataBytes, UploadMetadata } from '#sdk/contract/uploads.js';
 import { newUploadId } from '../../crypto/ids.ts';
 import type { Context } from '../../http/context.ts';
-import { readConcat } from './concat.ts';
+import { readConcat } from './parts/concat.ts';
 import { type UploadRecord, uploadLifetime } from './types.ts';
 
 /**

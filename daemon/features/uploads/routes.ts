@@ -12,7 +12,6 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { ShareLimits } from '../shares/limits.ts';
 import type { ShareRecord } from '../shares/types.ts';
-import type { Concatenate } from './concatenate.ts';
 import {
   announceConcat,
   announceExpiry,
@@ -23,6 +22,7 @@ import {
   readCreationHeaders,
   tusVersion,
 } from './headers.ts';
+import type { Concatenate } from './parts/concatenate.ts';
 import { createQuestionLimit } from './question-limit.ts';
 import type { UploadService } from './service.ts';
 import type { TusServer } from './tus-server.ts';

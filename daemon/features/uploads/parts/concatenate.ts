@@ -1,17 +1,17 @@
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
-import type { Lock } from '../../db/locks.ts';
-import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import type { Staging } from '../../storage/staging.ts';
-import type { FileRepo } from '../files/repo.ts';
-import type { OwnerQuotas } from '../shares/quota.ts';
-import type { ShareRepo } from '../shares/repos/share-repo.ts';
+import type { Lock } from '../../../db/locks.ts';
+import type { UnitOfWork } from '../../../db/unit-of-work.ts';
+import type { Staging } from '../../../storage/staging.ts';
+import type { FileRepo } from '../../files/repo.ts';
+import type { OwnerQuotas } from '../../shares/quota.ts';
+import type { ShareRepo } from '../../shares/repos/share-repo.ts';
+import type { Finisher } from '../finisher.ts';
+import type { UploadRepo } from '../repo.ts';
+import { lockForUploads, type Reserve } from '../reserve.ts';
+import type { UploadSpace } from '../space.ts';
+import { releaseOf, type UploadRecord } from '../types.ts';
 import { partsOf } from './concat.ts';
-import type { Finisher } from './finisher.ts';
-import type { UploadRepo } from './repo.ts';
-import { lockForUploads, type Reserve } from './reserve.ts';
-import type { UploadSpace } from './space.ts';
-import { releaseOf, type UploadRecord } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{

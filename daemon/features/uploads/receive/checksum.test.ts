@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findViolations } from '../../testing/check-invariants.ts';
-import { createDraft, type Draft, publish } from '../../testing/drafts.ts';
-import { RawConnection, requestHead } from '../../testing/raw-http.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
+import { findViolations } from '../../../testing/check-invariants.ts';
+import { createDraft, type Draft, publish } from '../../../testing/drafts.ts';
+import { RawConnection, requestHead } from '../../../testing/raw-http.ts';
+import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { metadata, offsetStream, sendTus } from '../../../testing/tus.ts';
 
 /** Requests with a checksum: https://tus.io/protocols/resumable-upload#checksum */
 let app: TestApp;

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { type PreviousUpload, Upload, type UploadOptions, type UrlStorage } from 'tus-js-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCaller } from '../../testing/browser.ts';
-import { findViolations } from '../../testing/check-invariants.ts';
-import { createDraft, type Draft, publish, upload } from '../../testing/drafts.ts';
-import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
-import { letTimePass } from '../../testing/let-time-pass.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { countStaged, usesBucket } from '../../testing/test-storage.ts';
-import { metadata, offsetStream, sendTus, type TusAnswer } from '../../testing/tus.ts';
+import { createCaller } from '../../../testing/browser.ts';
+import { findViolations } from '../../../testing/check-invariants.ts';
+import { createDraft, type Draft, publish, upload } from '../../../testing/drafts.ts';
+import { createFakeClock, type FakeClock } from '../../../testing/fake-clock.ts';
+import { letTimePass } from '../../../testing/let-time-pass.ts';
+import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { countStaged, usesBucket } from '../../../testing/test-storage.ts';
+import { metadata, offsetStream, sendTus, type TusAnswer } from '../../../testing/tus.ts';
 
 /** Files that are sent as parts: https://tus.io/protocols/resumable-upload#concatenation */
 let clock: FakeClock;
