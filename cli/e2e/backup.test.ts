@@ -127,7 +127,7 @@ describe('backup', () => {
       const result = await run(['backup', ...args, '--json'], { env: env() });
       return [result.exitCode, readJson(result).error.code];
     };
-    expect(await refused('verify', 'empty')).toEqual([4, 'backup_not_found']);
+    expect(await refused('verify', 'empty')).toEqual([6, 'backup_not_found']);
     expect(await refused('create', 'data/backup', '--data-dir', dataDir)).toEqual([
       2,
       'backup_target_inside',

@@ -6,7 +6,7 @@ import { holdLease } from '../jobs/lease.ts';
 import type { BackupOutcome, BackupRun } from './backup-repo.ts';
 
 /** Milliseconds for which a run that was killed keeps others from beginning. */
-const lease = 30_000;
+const lease = 15_000;
 
 interface Run extends Pick<BackupRun, 'kind' | 'target' | 'isScheduled'> {
   signal: AbortSignal;

@@ -196,7 +196,7 @@ async function checkBackup(examination: Examination): Promise<Result> {
     findings.push({ code: 'backup_failed', params: { reason: last.reason ?? last.error } });
   }
   if (age !== null && age > backupIsLateAfter) {
-    findings.push({ code: 'backup_old', params: { hours: Math.round(age / 3_600_000) } });
+    findings.push({ code: 'backup_old', params: { count: Math.floor(age / 86_400_000) } });
   }
   return judge(findings, 'warning');
 }

@@ -113,7 +113,7 @@ const followsGlossary: Rule = ({ text }, { glossary }) => {
 
 const hasItsScript: Rule = ({ text }, { isLatin, latinWords }) => {
   if (isLatin) return undefined;
-  const plain = text.replaceAll(/\{\w+\}|`[^`]*`|<[^>]*>|https?:\/\/\S+/g, ' ');
+  const plain = text.replaceAll(/\{\w+\}|`[^`]*`|<[^>]*>|[a-z][a-z0-9]*:\/\/\S+/g, ' ');
   const foreign = (plain.match(/[A-Za-z][A-Za-z.'’-]*/g) ?? [])
     .map((word) => word.replace(/[.'’-]+$/, ''))
     .filter((word) => !latinWords.has(word.toLowerCase()));

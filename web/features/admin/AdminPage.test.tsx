@@ -67,6 +67,19 @@ describe('the overview of administrators', () => {
     ]);
   });
 
+  it('says when the last backup was made, and why it failed', async () => {
+    const lastSuccessAt = new Date().toISOString();
+    await open({ backup: { lastSuccessAt, failure: null } });
+    expect(health().textContent).toContain('Last backup: ');
+    cleanup();
+    // The job of the backup is on hold, and is not counted twice.
+    await open({ backup: { lastSuccessAt, failure: 'no space left' }, jobs: { failed: 0, held: 1 } });
+    const links = within(health()).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['The last backup failed: no space left', '/admin/config/backup'],
+    ]);
+  });
+
   it('shows the servers of an instance that can have several', async () => {
     await open();
     expect(screen.queryByRole('region', { name: 'Servers' })).toBeNull();
