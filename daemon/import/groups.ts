@@ -1,3 +1,4 @@
+import type { SourceUser } from './model.ts';
 import { type Row, textOf } from './source-database.ts';
 
 /** Groups rows by the text of a column. */
@@ -20,7 +21,11 @@ const issuers = {
 } as const;
 
 /** Returns the link to an account at a provider, or null when it cannot be taken over. */
-export function toLink(provider: string | null, subject: string | null, name: string | null) {
-  if (provider !== 'github' && provider !== 'google' && provider !== 'discord') return null;
-  return subject === null ? null : { provider, issuer: issuers[provider], subject, name };
+export function toLink(
+  provider: string | null,
+  subject: string | null,
+  name: string | null,
+): SourceUser['links'][number] | null {
+  const known = (['github', 'google', 'discord'] as const).find((each) => each === provider);
+  return known && subject !== null ? { provider: known, issuer: issuers[known], subject, name } : null;
 }

@@ -14,7 +14,6 @@ export interface SourceDatabase {
   tables: ReadonlySet<string>;
   /** Returns the rows of a table in the order of their insertion; none when there is no such table. */
   rows(table: string): Promise<Row[]>;
-  columns(table: string): Promise<Set<string>>;
   close(): Promise<void>;
 }
 
@@ -50,8 +49,10 @@ async function open(copy: string, folder: string): Promise<SourceDatabase> {
     const tables = new Set(names);
     return {
       tables,
-      rows: async (table) => (tables.has(table) ? await q(table).orderBy('rowid') : []),
-      columns: async (table) => new Set(tables.has(table) ? Object.keys(await q(table).columnInfo()) : []),
+      async rows(table) {
+        const found: Row[] = tables.has(table) ? await q(table).orderBy('rowid') : [];
+        return found;
+      },
       close,
     };
   } catch (error) {

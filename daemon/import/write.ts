@@ -43,7 +43,7 @@ export async function carryOut(deps: Deps, plan: Plan): Promise<void> {
     total: { files: plan.counts.files.imported, bytes: plan.bytes.imported },
   };
   for (const share of plan.shares) {
-    await writeShare(deps, plan, share, (bytes) => {
+    await writeShare(deps, { plan, share }, (bytes) => {
       done.files += 1;
       done.bytes += bytes;
       deps.onProgress?.(done);
@@ -125,8 +125,7 @@ interface StoredFile {
 
 async function writeShare(
   deps: Deps,
-  plan: Plan,
-  share: PlannedShare,
+  { plan, share }: { plan: Plan; share: PlannedShare },
   onStored: (bytes: number) => void,
 ): Promise<void> {
   const { core, signal } = deps;

@@ -24,7 +24,7 @@ const fenced = [
   { names: ['sharp'], places: ['^daemon/pictures/'] },
   { names: ['prom-client'], places: ['^daemon/metrics/'] },
   { names: ['archiver'], places: ['^daemon/transfer/zip/'] },
-  { names: ['@node-rs/argon2'], places: ['^daemon/crypto/'] },
+  { names: ['@node-rs/argon2', '@node-rs/bcrypt'], places: ['^daemon/crypto/'] },
   { names: ['ink', 'commander'], places: ['^cli/'] },
   { names: ['react-dom', '@mui/[^/]+', '@tanstack/[^/]+', 'react-router'], places: ['^web/'] },
 ];

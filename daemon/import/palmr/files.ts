@@ -74,7 +74,7 @@ export function createLibrary({ files, folders }: Library) {
      */
     filesOfShare(fileIds: readonly string[], folderIds: readonly string[]): { row: Row; path: string }[] {
       const shared = new Set(folderIds);
-      const chosen = new Set(fileIds.flatMap((id) => fileById.get(id) ?? []));
+      const chosen = new Set(fileIds.map((id) => fileById.get(id)).filter((row) => row !== undefined));
       const touched = new Set(
         [...chosen].flatMap((row) =>
           ancestorsOf(row, 'folderId').map((folder) => textOf(folder['id']) ?? ''),

@@ -125,10 +125,15 @@ it('lets every user sign in with the old password, and replaces bcrypt', async (
 
 it('opens every old link, by the same rules as before', async () => {
   const queue = links.entries();
+  let opened = 0;
   const work = async () => {
-    for (const [alias, file] of queue) await openLink(alias, file);
+    for (const [alias, file] of queue) {
+      await openLink(alias, file);
+      opened += 1;
+    }
   };
   await Promise.all(Array.from({ length: 8 }, work));
+  expect(opened).toBe(links.size);
 }, 60_000);
 
 async function openLink(alias: string, { text, fileId }: { text: string; fileId: string }): Promise<void> {
