@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { inspect } from 'node:util';
 import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
-import type { ImportOptions, ImportReport } from '#sdk/contract/host/imports.js';
 import type { BackupHost } from '#sdk/contract/host/backups.js';
+import type { ImportOptions, ImportReport } from '#sdk/contract/host/imports.js';
 import type {
   DatabaseMoveReport,
   MoveDatabaseOptions,

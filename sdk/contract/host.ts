@@ -1,5 +1,5 @@
-import type { ImportOptions, ImportReport } from './host/imports.ts';
 import type { BackupErrorCode, BackupErrorParams, BackupHost } from './host/backups.ts';
+import type { ImportOptions, ImportReport } from './host/imports.ts';
 import type {
   DatabaseMoveReport,
   MoveDatabaseOptions,

@@ -3,8 +3,8 @@ import { type ConfigRow, configCategories, configKeys, configRow } from '#sdk/co
 import { certificateProblems, errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/formats/expiration.js';
 import { pathProblems } from '#sdk/contract/formats/paths.js';
-import { importFindingCodes, importKinds } from '#sdk/contract/host/imports.js';
 import type { BackupDamage } from '#sdk/contract/host/backups.js';
+import { importFindingCodes, importKinds } from '#sdk/contract/host/imports.js';
 import { storageProblems } from '#sdk/contract/host/storage-problems.js';
 import { checkIds, findingCodes, serverRoles } from '#sdk/contract/host.js';
 import { jobNotices } from '#sdk/contract/jobs.js';

@@ -1,5 +1,5 @@
-import type { BackupRepo } from '../../backup/backup-repo.ts';
 import type { StorageSizes } from '#sdk/contract/statistics.js';
+import type { BackupRepo } from '../../backup/backup-repo.ts';
 import { type Clock, dayOf } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
