@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compile } from './compile.js';
-import { root, runTool } from './run-tool.js';
+import { compileCommand } from './compile.js';
+import { root, run, toolCommand } from './run-tool.js';
 
 /** Builds everything that is published. Plain JavaScript, because it runs before anything is compiled. */
 
@@ -24,13 +24,13 @@ export function build() {
   // Computed first: a source that changes during the build makes the next build run again.
   const stamp = sourceStamp();
   rmSync(stampFile, { force: true });
-  requireDone(compile(...compiled), 'compiling');
+  runStep(compileCommand(...compiled));
   cpSync(path.join(root, 'sdk/i18n/locales'), path.join(dist, 'sdk/i18n/locales'), { recursive: true });
   removeLeftovers();
   // A build started by tests inherits their environment, and would include React's development runtime.
   const env = { NODE_ENV: 'production' };
   for (const config of ['bin/dev/program.config.js', 'web/vite.config.ts']) {
-    requireDone(runTool('vite', ['build', '--config', config, '--logLevel', 'warn'], { env }), config);
+    runStep(toolCommand('vite', ['build', '--config', config, '--logLevel', 'warn']), env);
   }
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
@@ -79,8 +79,8 @@ function listFiles(folder) {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
 
-function requireDone(isDone, step) {
-  if (!isDone) throw new Error(`The build failed at: ${step}`);
+function runStep(command, env) {
+  if (!run(command, env)) throw new Error(`The build failed at: ${command.join(' ')}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) build();

@@ -6,22 +6,18 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Runs a program of an installed package without a shell, so that it works the same on every system. Returns true on
- * success.
+ * Returns the arguments with which Node runs a program of an installed package: without a shell, so that it works the
+ * same on every system.
  */
-export function runTool(packageName, args, { program = packageName, env = {} } = {}) {
+export function toolCommand(packageName, args, program = packageName) {
   const manifest = path.join(root, 'node_modules', packageName, 'package.json');
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
-  return runScript(
-    path.join(path.dirname(manifest), typeof bin === 'string' ? bin : bin[program]),
-    args,
-    env,
-  );
+  return [path.join(path.dirname(manifest), typeof bin === 'string' ? bin : bin[program]), ...args];
 }
 
-/** Runs a script with this Node. Returns true on success. */
-export function runScript(script, args, env = {}) {
-  const { status, error } = spawnSync(process.execPath, [path.resolve(root, script), ...args], {
+/** Runs a script with this Node, in the root of the repository. Returns true on success. */
+export function run(command, env = {}) {
+  const { status, error } = spawnSync(process.execPath, command, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },

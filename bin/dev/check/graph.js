@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cruise } from 'dependency-cruiser';
-import { allowedImports, rules } from './graph/rules.js';
-import { root } from './run-tool.js';
+import { allowedImports, rules } from '../graph/rules.js';
+import { root } from '../run-tool.js';
 
 /** `npm run check graph`: first tests every rule on imports planted for it, then checks the sources. */
 

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LocaleCode, locales } from '#sdk/i18n/locales.js';
-import { flattenCatalogue, type Messages } from './i18n/catalogue.ts';
-import { errorParams, families } from './i18n/families.ts';
-import type { Glossary } from './i18n/glossary.ts';
-import { findEnglishProblems } from './i18n/problems.ts';
-import { findUnloadedTexts } from './i18n/reach.ts';
-import { findTranslationProblems, isTranslated, missingKeys } from './i18n/translation.ts';
-import { readUsage, type Usage } from './i18n/usage.ts';
+import { flattenCatalogue, type Messages } from '../i18n/catalogue.ts';
+import { errorParams, families } from '../i18n/families.ts';
+import type { Glossary } from '../i18n/glossary.ts';
+import { findEnglishProblems } from '../i18n/problems.ts';
+import { findUnloadedTexts } from '../i18n/reach.ts';
+import { findTranslationProblems, isTranslated, missingKeys } from '../i18n/translation.ts';
+import { readUsage, type Usage } from '../i18n/usage.ts';
 
 /**
  * `npm run check i18n`, from the root of the repository: fails on unknown and unused keys, wrong parameters,
