@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClient, type FileSource, fileUploadJournal, type NodeClient } from '#sdk/index.js';
+import { createClient, type FileSource, type NodeClient } from '#sdk/index.js';
 import { makeTempFolder } from '#sdk/testing/temp-folder.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, password, signIn } from '../../testing/clients.ts';
