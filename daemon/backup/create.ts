@@ -85,10 +85,14 @@ async function create(deps: Deps, { target, signal, folder, ...options }: Creati
   const known = previous && (await openList(target, previous, join(folder, 'previous.gz')));
   const { copied, blobs, bytes, damaged } = await withSnapshot(database, async (snapshot) => {
     const work = { snapshot, stores, target, known, list, signal, onProgress: options.onProgress };
-    const result = await copyBlobs(work).finally(() => known?.close());
-    await detach(snapshot);
-    await markLost(snapshot, result.lost);
-    return result;
+    try {
+      const result = await copyBlobs(work);
+      await detach(snapshot);
+      await markLost(snapshot, result.lost);
+      return result;
+    } finally {
+      await known?.close();
+    }
   });
   const compressed = join(folder, 'snapshot.db.gz');
   await pipeline(createReadStream(database), createGzip(), createWriteStream(compressed), { signal });

@@ -86,11 +86,11 @@ async function* readChecked(
 }
 
 async function contentsOf(damaged: readonly BlobEntry[], { database }: Work): Promise<LostContents> {
-  const lost: { files: string[]; thumbnails: string[] } = { files: [], thumbnails: [] };
-  for (const { place, id } of damaged) {
-    if (place === 'thumbnails') lost.thumbnails.push(id);
-    else
-      lost.files.push(...(await database.reader('files').where({ id }).orWhere({ pack_id: id }).pluck('id')));
+  const files: string[] = [];
+  for (const { id } of damaged.filter(({ place }) => place === 'blobs')) {
+    const found: string[] = await database.reader('files').where({ id }).orWhere({ pack_id: id }).pluck('id');
+    files.push(...found);
   }
-  return lost;
+  const thumbnails = damaged.filter(({ place }) => place === 'thumbnails').map(({ id }) => id);
+  return { files, thumbnails };
 }

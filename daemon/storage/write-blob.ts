@@ -38,9 +38,7 @@ export async function writeBlob(to: Place, blob: IncomingBlob, signal: AbortSign
   const chunks: Buffer[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   await to.blobs.put(id, Buffer.concat(chunks));
-  const copied = await to.blobs.open(id);
-  const { sha256 } = await digestSource(copied).finally(() => copied.close());
-  if (sha256 === digest.digest().sha256) return;
+  if ((await digestBlob(to.blobs, id)) === digest.digest().sha256) return;
   await to.blobs.remove(id);
   throw differs(id);
 }
@@ -67,6 +65,15 @@ async function writeLarge(
     throw differs(id);
   }
   await staging.finish(copyId, size, id);
+}
+
+async function digestBlob(blobs: Blobs, id: string): Promise<string> {
+  const blob = await blobs.open(id);
+  try {
+    return (await digestSource(blob)).sha256;
+  } finally {
+    await blob.close();
+  }
 }
 
 export const differs = (id: string) =>
