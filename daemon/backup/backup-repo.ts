@@ -58,6 +58,11 @@ export function createBackupRepo(q: Knex) {
     return fromRow(await table().where(where).orderBy('started_at', 'desc').first());
   }
 
+  async function findSuccess(): Promise<BackupRun | null> {
+    const rows = table().where({ kind: 'create', error: null }).whereNotNull('finished_at');
+    return fromRow(await rows.orderBy('started_at', 'desc').first());
+  }
+
   return {
     /** Whether a run is active: what it may still read must not be deleted. */
     isHeld,
@@ -102,14 +107,15 @@ export function createBackupRepo(q: Knex) {
     },
 
     /** Returns the last run that created a snapshot. */
-    async lastSuccess(): Promise<BackupRun | null> {
-      const rows = table().where({ kind: 'create', error: null }).whereNotNull('finished_at');
-      return fromRow(await rows.orderBy('started_at', 'desc').first());
-    },
+    lastSuccess: findSuccess,
 
-    /** Returns the last run, whatever became of it. */
-    last: ({ onlyScheduled = false } = {}): Promise<BackupRun | null> =>
-      findLast(onlyScheduled ? { is_scheduled: 1 } : {}),
+    /** Returns the last scheduled run if it has failed, and no snapshot was created since. */
+    async currentFailure(): Promise<BackupRun | null> {
+      const last = await findLast({ is_scheduled: 1 });
+      if (last?.error === null || last === null) return null;
+      const success = await findSuccess();
+      return success !== null && success.startedAt > last.startedAt ? null : last;
+    },
 
     /** Returns the last run that was to create a snapshot, whatever became of it. */
     lastCreate: ({ onlyScheduled = false } = {}): Promise<BackupRun | null> =>

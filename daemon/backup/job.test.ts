@@ -10,6 +10,7 @@ import { startApp, type TestApp } from '../testing/start-app.ts';
 import type { BackupRun } from './backup-repo.ts';
 import { isBackupDue } from './job.ts';
 import { chooseKept } from './prune.ts';
+import { asOnlyRun } from './run.ts';
 
 let folder: string;
 let app: TestApp;
@@ -59,6 +60,20 @@ it('says what went wrong until it succeeds, and does not try all the time', asyn
   expect(jobs.held).toBe(1);
   expect(await app.app.jobs.find('backup.create')).toMatchObject({ failures: 1, notice: 'backup_failed' });
   expect(await examine()).toMatchObject({ status: 'warning', findings: [{ code: 'backup_failed' }] });
+
+  // Somebody made one by hand.
+  const { core } = app.app;
+  const run = {
+    kind: 'create',
+    target: folder,
+    isScheduled: false,
+    signal: new AbortController().signal,
+  } as const;
+  const counts = { blobs: 0, bytes: 0, damaged: 0 };
+  await asOnlyRun(core, run, async () => ({ result: null, counts }));
+  await app.app.jobs.run('backup.create');
+  expect((await overview()).backup).toMatchObject({ failure: null });
+  expect(await app.app.jobs.find('backup.create')).toMatchObject({ notice: null });
 });
 
 const at = (text: string) => new Date(text);

@@ -18,8 +18,8 @@ export function createBackupJob(deps: Deps): JobSpec {
   let notice: JobNotice | null = null;
 
   async function note(): Promise<void> {
-    const last = config.get('backup.enabled') ? await uow.read.backups.last({ onlyScheduled: true }) : null;
-    notice = last !== null && last.error !== null ? 'backup_failed' : null;
+    const hasFailed = config.get('backup.enabled') && (await uow.read.backups.currentFailure()) !== null;
+    notice = hasFailed ? 'backup_failed' : null;
   }
 
   async function run(signal: AbortSignal): Promise<void> {

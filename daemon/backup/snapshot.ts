@@ -89,7 +89,8 @@ export async function listBlobs({ reader }: Database, prefix: string): Promise<S
   const within = (column: string) => [column, [prefix, `${prefix}g`]] as const;
   const files = (column: string) =>
     reader('files')
-      .join('shares', 'shares.key', 'files.share_key')
+      // In this order: from the shares on, all files would be read for each prefix.
+      .crossJoin('shares', 'shares.key', 'files.share_key')
       .whereIn('shares.state', openStates)
       .whereBetween(...within(column))
       .select<FileRow[]>('files.id', 'path', 'files.size', 'sha256', 'pack_id', 'pack_offset', 'damaged_at', {
@@ -98,7 +99,7 @@ export async function listBlobs({ reader }: Database, prefix: string): Promise<S
   const alone = await files('files.id').whereNull('pack_id');
   const packed = await files('pack_id').orderBy(['pack_id', 'pack_offset']);
   const thumbnails: { id: string }[] = await reader('thumbnails')
-    .join('shares', 'shares.key', 'thumbnails.share_key')
+    .crossJoin('shares', 'shares.key', 'thumbnails.share_key')
     .whereIn('shares.state', openStates)
     .where('thumbnails.state', 'ready')
     .whereBetween(...within('blob_id'))

@@ -188,13 +188,11 @@ async function checkBackup(examination: Examination): Promise<Result> {
   const config = await readConfig(examination);
   if (!config.get('backup.enabled')) return judge([]);
   const { backups } = examination.uow.read;
-  const last = await backups.last({ onlyScheduled: true });
+  const failed = await backups.currentFailure();
   const success = await backups.lastSuccess();
   const age = success && examination.clock.now() - success.startedAt;
   const findings: Finding[] = [];
-  if (last !== null && last.error !== null) {
-    findings.push({ code: 'backup_failed', params: { reason: last.reason ?? last.error } });
-  }
+  if (failed) findings.push({ code: 'backup_failed', params: { reason: failed.reason ?? '' } });
   if (age !== null && age > backupIsLateAfter) {
     findings.push({ code: 'backup_old', params: { count: Math.floor(age / 86_400_000) } });
   }

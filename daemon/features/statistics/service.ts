@@ -83,8 +83,8 @@ async function readBackup({ uow, config }: Deps): Promise<OverviewRecord['backup
   if (!config.get('backup.enabled')) return null;
   const { backups } = uow.read;
   const success = await backups.lastSuccess();
-  const last = await backups.last({ onlyScheduled: true });
-  return { lastSuccessAt: success?.startedAt ?? null, failure: last?.reason ?? null };
+  const failed = await backups.currentFailure();
+  return { lastSuccessAt: success?.startedAt ?? null, failure: failed?.reason ?? null };
 }
 
 /** Returns the bytes that are left; null: there is no limit. */
