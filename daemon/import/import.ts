@@ -7,7 +7,7 @@ import { openStores, type Stores } from '../storage/stores.ts';
 import type { Source } from './model.ts';
 import { readPalmr } from './palmr/read.ts';
 import { readPingvin } from './pingvin/read.ts';
-import { makePlan, type Plan } from './plan.ts';
+import { makePlan, type Plan } from './plan/plan.ts';
 
 const readers: Readonly<Record<ImportOptions['program'], (options: ImportOptions) => Promise<Source>>> = {
   pingvin: readPingvin,

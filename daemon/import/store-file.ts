@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { Stores } from '../storage/stores.ts';
 import { createDigest, type FileDigests } from '../transfer/digests.ts';
-import type { PlannedFile } from './plan.ts';
+import type { PlannedFile } from './plan/plan.ts';
 import { isPlain, openBytes } from './source-bytes.ts';
 
 interface Deps {

@@ -15,7 +15,7 @@ import type { ShareRecord } from '../features/shares/types.ts';
 import { insertUser } from '../features/users/new-user.ts';
 import { emailKey } from '../features/users/policy.ts';
 import type { Stores } from '../storage/stores.ts';
-import type { Plan, PlannedFile, PlannedReverseShare, PlannedShare, PlannedUser } from './plan.ts';
+import type { Plan, PlannedFile, PlannedReverseShare, PlannedShare, PlannedUser } from './plan/plan.ts';
 import { storeFile } from './store-file.ts';
 
 interface Deps {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { Email, type ReverseShareId, type UserId } from '#sdk/contract/formats/primitives.js';
-import { newReverseShareId } from '../crypto/ids.ts';
-import { isKnownHash } from '../crypto/passwords.ts';
-import { sealPurposes } from '../crypto/seal-purposes.ts';
-import { hashToken, newToken, tokenPrefixes } from '../crypto/tokens.ts';
-import { createUser } from '../features/users/new-user.ts';
-import { emailKey, usernameKey } from '../features/users/policy.ts';
-import type { SourceReverseShare, SourceUser } from './model.ts';
+import { newReverseShareId } from '../../crypto/ids.ts';
+import { isKnownHash } from '../../crypto/passwords.ts';
+import { sealPurposes } from '../../crypto/seal-purposes.ts';
+import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import { createUser } from '../../features/users/new-user.ts';
+import { emailKey, usernameKey } from '../../features/users/policy.ts';
+import type { SourceReverseShare, SourceUser } from '../model.ts';
 import { chooseUsername } from './names.ts';
 import type { PlannedReverseShare, PlannedUser, Planning } from './plan.ts';
 

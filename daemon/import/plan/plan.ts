@@ -5,9 +5,9 @@ import type {
   ImportFindingCode,
   ImportKind,
 } from '#sdk/contract/host/imports.js';
-import type { Core } from '../app/core.ts';
-import type { ReverseShareRecord } from '../features/reverse-shares/types.ts';
-import type { UserRecord } from '../features/users/types.ts';
+import type { Core } from '../../app/core.ts';
+import type { ReverseShareRecord } from '../../features/reverse-shares/types.ts';
+import type { UserRecord } from '../../features/users/types.ts';
 import type {
   Source,
   SourceFile,
@@ -15,10 +15,10 @@ import type {
   SourceSetting,
   SourceShare,
   SourceUser,
-} from './model.ts';
-import { planSettings } from './plan-settings.ts';
-import { planShares } from './plan-shares.ts';
-import { planReverseShares, planUsers } from './plan-users.ts';
+} from '../model.ts';
+import { planSettings } from './settings.ts';
+import { planShares } from './shares.ts';
+import { planReverseShares, planUsers } from './users.ts';
 
 /** What an import is going to do, and what it is not. */
 export interface Plan {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { FileId, type ReverseShareId, ShareId } from '#sdk/contract/formats/primitives.js';
-import { isKnownHash } from '../crypto/passwords.ts';
-import type { SourceFile, SourceShare } from './model.ts';
+import { isKnownHash } from '../../crypto/passwords.ts';
+import type { SourceFile, SourceShare } from '../model.ts';
+import { findBytes } from '../source-bytes.ts';
 import { choosePath } from './names.ts';
 import type { PlannedFile, PlannedShare, Planning } from './plan.ts';
-import type { UserIds } from './plan-users.ts';
-import { findBytes } from './source-bytes.ts';
+import type { UserIds } from './users.ts';
 
 interface Known {
   users: UserIds;

@@ -1,5 +1,5 @@
 import { configCategories } from '#sdk/contract/config.js';
-import type { SourceSetting } from './model.ts';
+import type { SourceSetting } from '../model.ts';
 import type { Planning } from './plan.ts';
 
 /** Chooses the settings that are not set here. The switches come last: they need what they turn on. */
