@@ -223,19 +223,6 @@ export const commonErrors = [
   'api_key_refused',
 ] as const satisfies readonly ErrorCode[];
 
-/** Reasons why the certificate of a server is not trusted; the text is under `certificates.<problem>`. */
-export const certificateProblems = [
-  'self_signed',
-  'unknown_authority',
-  'expired',
-  'not_yet_valid',
-  'wrong_host',
-  'revoked',
-  'invalid',
-] as const;
-
-export type CertificateProblem = (typeof certificateProblems)[number];
-
 /** The problems that only the value of a configuration variable can have. */
 export const configIssueCodes = [
   'not_boolean',

@@ -1,6 +1,7 @@
 import { AuditEntry, auditActions } from '#sdk/contract/audit.js';
 import { type ConfigRow, configCategories, configKeys, configRow } from '#sdk/contract/config.js';
-import { certificateProblems, errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
+import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
+import { certificateProblems } from '#sdk/contract/formats/certificate-problems.js';
 import { expirationUnits } from '#sdk/contract/formats/expiration.js';
 import { pathProblems } from '#sdk/contract/formats/paths.js';
 import type { BackupDamage } from '#sdk/contract/host/backups.js';

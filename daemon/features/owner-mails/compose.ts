@@ -69,7 +69,7 @@ export function createComposeOwnerMails({ config, clock, quote }: Deps): Compose
       compose('dailyDownloads', {
         lines: [
           shares
-            .map((share) => `${formatNumber(translator().locale, Number(share.downloads))} × ${label(share)}`)
+            .map((share) => `${formatNumber(translator().locale, share.downloads)} × ${label(share)}`)
             .join('\n'),
         ],
         path: '/account/shares',

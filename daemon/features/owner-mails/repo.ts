@@ -175,7 +175,9 @@ export function createOwnerMailRepo(q: Knex) {
 
     /** False when the owner has been told already, or the share has another expiry by now. */
     async claimExpiry(key: ShareKey, expiresAt: number): Promise<boolean> {
-      const current = await q('shares').where({ key, state: 'active', expires_at: expiresAt }).first('key');
+      const current: unknown = await q('shares')
+        .where({ key, state: 'active', expires_at: expiresAt })
+        .first('key');
       if (current === undefined) return false;
       const told: unknown[] = await q('share_notices')
         .insert({ share_key: key, told_expiry: expiresAt })

@@ -91,7 +91,7 @@ export function createDeliveryRepo(q: Knex) {
     },
 
     async shareFacts(key: ShareKey): Promise<ShareFactsRow | null> {
-      const row = await q('shares')
+      const row: unknown = await q('shares')
         .leftJoin('users', 'users.id', 'shares.owner_id')
         .leftJoin('reverse_shares', 'reverse_shares.id', 'shares.reverse_share_id')
         .where({ 'shares.key': key })

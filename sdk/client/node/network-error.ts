@@ -1,5 +1,6 @@
 import { errors } from 'undici';
-import { AppError, type CertificateProblem } from '../../contract/errors.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { CertificateProblem } from '../../contract/formats/certificate-problems.ts';
 import { NetworkError } from '../core/transport.ts';
 
 /**
