@@ -82,5 +82,5 @@ export type {
 } from './contract/shares.ts';
 export type { CreateUser, CurrentUser, ManagedUser, UpdateUser, Usage, User } from './contract/users.ts';
 export type { CreateWebhook, UpdateWebhook, Webhook, WebhookDelivery } from './contract/webhooks/api.ts';
-export type { WebhookEvent } from './contract/webhooks/events.ts';
+export type { WebhookData, WebhookEvent, WebhookEventType } from './contract/webhooks/events.ts';
 export type { CreateWorkloadIdentity, WorkloadIdentity } from './contract/workload-identities.ts';

@@ -27,7 +27,7 @@ export const sdk = [
   {
     name: 'client-core-runs-everywhere',
     from: { path: clientCore, pathNot: tests },
-    to: { pathNot: ['^sdk/contract/', clientCore, npm('tus-js-client')] },
+    to: { pathNot: ['^sdk/contract/', clientCore, npm('tus-js-client'), npm('zod')] },
     plants: [
       ['sdk/client/plant.ts', 'node:fs'],
       ['sdk/client/plant.ts', 'undici'],
@@ -149,7 +149,11 @@ export const siblings = [
   {
     name: 'end-to-end-tests-start-the-app-only',
     from: { path: '^(sdk|cli|web)/e2e/' },
-    to: { path: ['^daemon/(?!testing/)', '^sdk/client/', '^web/(?!e2e/)', '^cli/(?!e2e/)'] },
+    to: {
+      path: ['^daemon/(?!testing/)', '^sdk/client/', '^web/(?!e2e/)', '^cli/(?!e2e/)'],
+      // The behaviour that stores of users must have, too.
+      pathNot: '[.]suite[.]ts$',
+    },
     plants: [
       ['sdk/e2e/plant.ts', 'daemon/plant.ts'],
       ['cli/e2e/plant.ts', 'sdk/client/plant.ts'],

@@ -50,7 +50,9 @@ export const webhookEvents = {
   'webhook.test': z.strictObject({ webhook: z.string() }),
 };
 
+/** The name of an event, such as `share.completed`. */
 export type WebhookEventType = keyof typeof webhookEvents;
+/** What an event says. */
 export type WebhookData<T extends WebhookEventType> = z.output<(typeof webhookEvents)[T]>;
 
 /** The body of a request to a webhook of the kind `standard`. */
