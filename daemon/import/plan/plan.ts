@@ -84,7 +84,7 @@ export async function makePlan(core: Planning['core'], source: Source): Promise<
   const planning: Planning = {
     core,
     source,
-    note: (code, name, detail) => void findings.push({ code, name, ...(detail !== undefined && { detail }) }),
+    note: (code, name, detail) => void findings.push({ code, name, ...(detail && { detail }) }),
     count: (kind, field, by = 1) => void (counts[kind][field] += by),
   };
   for (const kind of ['shares', 'files', 'settings'] as const) {
