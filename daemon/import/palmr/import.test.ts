@@ -29,7 +29,7 @@ beforeAll(async () => {
   old = await createPalmr();
   await fill();
   report = await runImport(app, { program: 'palmr', source: old.folder, encryptionKey: 'own key' });
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await app.stop();
   await old.close();

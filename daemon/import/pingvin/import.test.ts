@@ -39,7 +39,7 @@ beforeAll(async () => {
   await fill();
   before = await fingerprint(old.folder);
   report = await runImport(app, { program: 'pingvin', source: old.folder });
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await app.stop();
   await old.close();
