@@ -87,6 +87,7 @@ export const Webhook = z.strictObject({
 });
 export type Webhook = z.output<typeof Webhook>;
 
+/** What is needed to create a webhook. */
 export const CreateWebhook = z
   .strictObject({
     name: Name,
@@ -103,6 +104,7 @@ export const CreateWebhook = z
   });
 export type CreateWebhook = z.input<typeof CreateWebhook>;
 
+/** What to change of a webhook. */
 export const UpdateWebhook = z.strictObject({
   name: z.optional(Name),
   /** Replaces the target and the token, too: a token must not be sent to another server than before. */

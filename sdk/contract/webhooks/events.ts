@@ -57,9 +57,11 @@ export type WebhookData<T extends WebhookEventType> = z.output<(typeof webhookEv
 
 /** The body of a request to a webhook of the kind `standard`. */
 export interface WebhookEvent<T extends WebhookEventType = WebhookEventType> {
+  /** The name of the event. */
   type: T;
   /** When it happened, ISO 8601. */
   timestamp: string;
+  /** What the event says. */
   data: WebhookData<T>;
 }
 
