@@ -1,4 +1,4 @@
-import type { FileSource, JournalFile, JournalState, UploadJournal } from '#sdk/browser.js';
+import type { FileSource, JournalFile, UploadJournal } from '#sdk/browser.js';
 import type { OwnerFile } from '#sdk/contract/files.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
 

@@ -46,6 +46,6 @@ async function check(name) {
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(bytes));
   const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
-  process.stdout.write(`── ${name}\n${Buffer.concat(output)}`);
+  process.stdout.write(`── ${name}\n${Buffer.concat(output).toString()}`);
   if (code !== 0) failed.push(name);
 }

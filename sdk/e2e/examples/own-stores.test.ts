@@ -37,7 +37,7 @@ describe.skipIf(findPostgres() === null)('the stores of the guide', () => {
     await db.query(blockOf('sql'));
     const file = join(project.folder, 'stores.js');
     await writeFile(file, blockOf('js'));
-    stores = await import(pathToFileURL(file).href);
+    stores = (await import(pathToFileURL(file).href)) as Stores;
   });
   afterAll(async () => {
     await db?.end();

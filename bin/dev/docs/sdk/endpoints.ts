@@ -45,11 +45,5 @@ function fieldsOf(schema: z.core.$ZodType): string[] {
     unrepresentable: 'any',
   });
   const fields = Object.keys(properties).map((name) => name + (required.includes(name) ? '' : '?'));
-  return fields.length > 0
-    ? fields
-    : [
-        ...new Set(
-          anyOf.flatMap((one) => Object.keys((one as z.core.JSONSchema.BaseSchema).properties ?? {})),
-        ),
-      ];
+  return fields.length > 0 ? fields : [...new Set(anyOf.flatMap((one) => Object.keys(one.properties ?? {})))];
 }

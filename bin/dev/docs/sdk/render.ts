@@ -44,7 +44,8 @@ function createRenderer(exports: readonly SdkExport[], fieldTexts: FieldTexts): 
 
   const typeCell = (type: string): string => {
     const [, name = ''] = /^(?:readonly )?(\w+)(?:\[\])?(?: \| null)?$/.exec(type) ?? [];
-    return byName.has(name) ? `[${code(type)}](${linkTo(byName.get(name)!, exports)})` : code(type);
+    const one = byName.get(name);
+    return one ? `[${code(type)}](${linkTo(one, exports)})` : code(type);
   };
 
   const properties = ({ name, members }: SdkExport): string => {

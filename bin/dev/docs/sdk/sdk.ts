@@ -16,7 +16,7 @@ export async function sdkReference(): Promise<Record<string, string>> {
   const problems = findProblems(exports);
   if (problems.length > 0) throw new Error(`The SDK is not documented:\n${problems.join('\n')}`);
   const context = { exports, fieldTexts: await readFieldTexts(exports) };
-  const pages = Object.entries(topics).map(([key, { title, text }]) => {
+  const pages = Object.entries(topics).map(([key, { title, text }]): [string, string] => {
     const shown = exports.filter((one) => topicOf(one) === key);
     return [`sdk/${key}.md`, page(`SDK: ${title}`, text, ...renderExports(shown, context))];
   });
@@ -66,7 +66,7 @@ async function readFieldTexts(exports: readonly SdkExport[]): Promise<FieldTexts
   const inferred = exports.flatMap(({ name, file, schema }) => (schema ? [{ name, file, schema }] : []));
   const texts = inferred.map(async ({ name, file, schema }) => {
     const specifier = `#sdk/${file.replace(/\.ts$/, '.js')}`;
-    const module: Record<string, unknown> = await import(specifier);
+    const module = (await import(specifier)) as Record<string, unknown>;
     return [name, descriptionsIn(module[schema])] as const;
   });
   return Object.fromEntries(await Promise.all(texts));
@@ -75,7 +75,7 @@ async function readFieldTexts(exports: readonly SdkExport[]): Promise<FieldTexts
 function descriptionsIn(schema: unknown): Record<string, string> {
   if (!(schema instanceof z.core.$ZodType)) return {};
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const fields = Object.entries(properties).map(([name, field]) => {
+  const fields = Object.entries(properties).map(([name, field]): [string, string] => {
     const text = typeof field === 'object' ? field.description : undefined;
     return [name, text ? `${text}.` : ''];
   });
