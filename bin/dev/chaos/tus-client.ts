@@ -28,12 +28,15 @@ export async function uploadWithTusClient(url: string, target: Target): Promise<
 /** Bytes of a file that is sent in parts. */
 const partsFrom = 1_000_000;
 
+const mostStarts = 40;
+
 function uploadFile(
   url: string,
   { shareId, uploadToken, source, delay = 100, file, parts }: Target & { file: string; parts: number },
 ): Promise<void> {
+  let starts = 1;
   return new Promise((resolve, reject) => {
-    const upload = new Upload(createReadStream(path.join(source.directory, '..', file)), {
+    const upload: Upload = new Upload(createReadStream(path.join(source.directory, '..', file)), {
       parallelUploads: parts,
       endpoint: `${url}/api/uploads`,
       headers: { authorization: `Bearer ${uploadToken}` },
@@ -41,7 +44,11 @@ function uploadFile(
       chunkSize: 5_000_000,
       retryDelays: Array.from({ length: 40 }, () => delay),
       onSuccess: () => resolve(),
-      onError: reject,
+      onError: (error) => {
+        // The library does not repeat the request that joins parts; `start` continues with the parts that there are.
+        if (parts === 1 || starts++ >= mostStarts) reject(error);
+        else setTimeout(() => upload.start(), delay);
+      },
     });
     upload.start();
   });
