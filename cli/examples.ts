@@ -227,12 +227,15 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare admin webhooks remove crm',
     'fileshare admin webhooks remove crm phone --yes',
   ],
-  'admin webhooks test': ['fileshare admin webhooks test crm'],
+  'admin webhooks test': ['fileshare admin webhooks test crm', 'fileshare admin webhooks test phone --json'],
   'admin webhooks deliveries': [
     'fileshare admin webhooks deliveries --state failed',
     'fileshare admin webhooks deliveries --webhook crm --limit 10',
   ],
-  'admin webhooks redeliver': ['fileshare admin webhooks redeliver 0f8fad5bd9cb469fa16570867728950e'],
+  'admin webhooks redeliver': [
+    'fileshare admin webhooks redeliver 0f8fad5bd9cb469fa16570867728950e',
+    'fileshare admin webhooks redeliver 0f8fad5bd9cb469fa16570867728950e --json',
+  ],
   'admin shares list': [
     'fileshare admin shares list --sort size --limit 10',
     'fileshare admin shares list --owner mia --state expired',

@@ -31,7 +31,7 @@ const backup: BackupReport = {
 
 it('says what a backup has, and to keep the key', () => {
   expect(create.view?.(backup, context)).toEqual([
-    'Snapshot 20260131T023000Z with 1,200 objects (2.5 GB) is in /backup. It took 41 s.',
+    'Snapshot 20260131T023000Z with 1,200 objects (2.5 GB) is in /backup. It took 41 sec.',
     '1 object was new: 1 kB',
     expect.stringContaining('keep a copy of /srv/fileshare/secret.key somewhere else'),
   ]);
@@ -69,7 +69,7 @@ it('says whether a backup is complete', () => {
     damage: [],
   };
   expect(verify.view?.(report, context)).toEqual([
-    '2 snapshots are complete: 1200 objects, 2.5 GB',
+    '2 snapshots are complete: 1,200 objects, 2.5 GB',
     expect.stringContaining('--deep'),
   ]);
   const damage = [{ name: 'blobs/ab/cd', reason: 'content' }] as const;
@@ -101,7 +101,7 @@ it('asks for the rules of the configuration unless some are given', async () => 
   expect(prune.view?.(report, context)).toEqual([
     '1 snapshot is kept.',
     '- 20260130T023000Z',
-    expect.stringMatching(/^Would remove .* 1200 objects/),
+    expect.stringMatching(/^Would remove .* 1,200 objects/),
   ]);
 });
 
