@@ -24,7 +24,7 @@ declare module 'ssh2-sftp-client' {
   export default class SftpClient {
     constructor(name?: string, callbacks?: Record<'error' | 'end' | 'close', (error?: Error) => void>);
     /** The connection. */
-    readonly client: EventEmitter;
+    readonly client: EventEmitter & { setNoDelay(isOn: boolean): unknown };
     connect(options: ConnectOptions): Promise<unknown>;
     exists(path: string): Promise<false | 'd' | '-' | 'l'>;
     list(path: string): Promise<FileInfo[]>;

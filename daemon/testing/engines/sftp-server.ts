@@ -25,6 +25,8 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
   const connections = new Set<Connection>();
   const server = new ssh2.Server({ hostKeys: [key.private] }, (connection) => {
     connections.add(connection);
+    // As OpenSSH does.
+    connection.setNoDelay(true);
     connection.on('close', () => connections.delete(connection));
     connection.on('error', () => undefined);
     connection.on('authentication', (context: AuthContext) => {

@@ -29,6 +29,7 @@ declare module 'ssh2' {
   }
 
   export interface Connection extends EventEmitter {
+    setNoDelay(isOn: boolean): unknown;
     end(): void;
   }
 
