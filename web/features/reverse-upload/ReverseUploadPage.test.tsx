@@ -136,7 +136,10 @@ describe('the page behind an upload link', () => {
 
   it('goes on with an upload that took the last use', async () => {
     const share = sampleShare();
-    localStorage.setItem(`fileshare.upload.${token}:share`, JSON.stringify({ share, uploadToken: 'token' }));
+    localStorage.setItem(
+      `fileshare.upload.${token}:share`,
+      JSON.stringify({ type: 'begin', share, uploadToken: 'token' }),
+    );
     localStorage.setItem(`fileshare.invitation.${token}`, JSON.stringify(sampleInvitation));
     await open('reverse_share_used_up');
     expect(await screen.findByText('Your last upload was interrupted')).toBeTruthy();
@@ -146,7 +149,10 @@ describe('the page behind an upload link', () => {
 
   it('forgets the invitation with the upload that is discarded', async () => {
     const share = sampleShare();
-    localStorage.setItem(`fileshare.upload.${token}:share`, JSON.stringify({ share, uploadToken: 'token' }));
+    localStorage.setItem(
+      `fileshare.upload.${token}:share`,
+      JSON.stringify({ type: 'begin', share, uploadToken: 'token' }),
+    );
     localStorage.setItem(`fileshare.invitation.${token}`, JSON.stringify(sampleInvitation));
     await open('reverse_share_used_up');
     await userEvent.click(await screen.findByRole('button', { name: 'Discard upload' }));

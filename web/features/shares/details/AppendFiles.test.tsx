@@ -89,7 +89,7 @@ describe('adding files', () => {
   it('offers to go on with what an earlier visit left, or to end it', async () => {
     const id = `target${counter}`;
     const { recipients: _, ...owner } = shareOf(id);
-    const header = { share: owner, uploadToken: 'token', isAppended: true };
+    const header = { type: 'begin', share: owner, uploadToken: 'token', isAppended: true };
     localStorage.setItem(`fileshare.add.${id}:share`, JSON.stringify(header));
     const discard = vi.spyOn(client, 'discardUpload').mockResolvedValue();
     await open({ isAdding: true });
