@@ -29,11 +29,20 @@ async function start() {
     process.stderr.write('fileshare is not built yet. Run: npm run build\n');
     process.exit(1);
   }
-  const { main } = await import(entry.href);
+  const { main } = await import(entry.href).catch(explainMissing);
   await main(argv, { version, loadHost });
 }
 
 async function loadHost() {
-  const { host } = await import('../dist/program/host.js');
+  const { host } = await import('../dist/program/host.js').catch(explainMissing);
   return host;
+}
+
+/** The SDK needs few packages. All others are optional, so that `npm install --omit=optional` leaves them out. */
+function explainMissing(error) {
+  const [, name] = /^Cannot find package '([^']+)'/.exec(error.message) ?? [];
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !name) throw error;
+  process.stderr.write(`fileshare: the package ${name} is missing: only the SDK works without it.\n`);
+  process.stderr.write('Install fileshare again, without --omit=optional.\n');
+  process.exit(1);
 }

@@ -10,8 +10,8 @@ const files = Object.keys(sources);
 
 function explain(skipped: readonly string[], isInstalled: boolean): string[] {
   const among = [
-    { name: 'Ceph', word: 'hasS3Server', isInstalled: () => isInstalled, packages: 'radosgw' },
-    { name: 'PostgreSQL', word: 'findPostgres', isInstalled: () => true, packages: 'postgresql' },
+    { name: 'Ceph', word: 'hasS3Server', isInstalled: () => isInstalled, install: 'apt install radosgw' },
+    { name: 'PostgreSQL', word: 'findPostgres', isInstalled: () => true, install: 'apt install postgresql' },
   ];
   return explainSkipped(skipped, { among, read: (file) => sources[file] ?? '' });
 }

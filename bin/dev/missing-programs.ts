@@ -1,18 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { findPostgres } from '../../daemon/testing/engines/postgres-server.ts';
 import { hasS3Server, s3Packages } from '../../daemon/testing/engines/s3-programs.ts';
 import { findChromium } from './find-chromium.ts';
 
 /** What tests need that may not be installed here; without it, files that ask with this word skip tests. */
 const needs = [
-  { name: 'Ceph', word: 'hasS3Server', isInstalled: () => hasS3Server, packages: s3Packages },
+  { name: 'Ceph', word: 'hasS3Server', isInstalled: () => hasS3Server, install: `apt install ${s3Packages}` },
   {
     name: 'PostgreSQL',
     word: 'findPostgres',
     isInstalled: () => findPostgres() !== null,
-    packages: 'postgresql',
+    install: 'apt install postgresql',
   },
-  { name: 'Chromium', word: 'hasBrowser', isInstalled: () => findChromium() !== null, packages: 'chromium' },
+  {
+    name: 'Chromium',
+    word: 'hasBrowser',
+    isInstalled: () => findChromium() !== null,
+    install: 'apt install chromium',
+  },
+  {
+    name: 'Node 22 and 24',
+    word: 'otherNodes',
+    isInstalled: () => existsSync('bin/dev/node-versions/node_modules/node24'),
+    install: 'npm ci --prefix bin/dev/node-versions',
+  },
 ];
 
 /** Says which files with skipped tests lack a program, and how to install it: a line for each program. */
@@ -21,10 +32,8 @@ export function explainSkipped(
   { among = needs, read = (file: string) => readFileSync(file, 'utf8') } = {},
 ): string[] {
   const missing = among.filter(({ isInstalled }) => !isInstalled());
-  return missing.flatMap(({ name, word, packages }) => {
+  return missing.flatMap(({ name, word, install }) => {
     const skipped = files.filter((file) => read(file).includes(word));
-    return skipped.length === 0
-      ? []
-      : [`skipped without ${name}: ${skipped.join(', ')} (apt install ${packages})`];
+    return skipped.length === 0 ? [] : [`skipped without ${name}: ${skipped.join(', ')} (${install})`];
   });
 }

@@ -1,6 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJson, runCli, startCli } from './run-cli.ts';
 import { createWorkspace, type Workspace, writeFiles } from './workspace.ts';
@@ -94,6 +96,18 @@ describe('serve', () => {
       expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(3);
     },
   );
+
+  it('says in two lines what is missing where only the SDK was installed', async () => {
+    const installed = path.join(folder, 'sdk-only');
+    for (const part of ['package.json', 'bin/fileshare.js', 'dist/program']) {
+      await cp(part, path.join(installed, part), { recursive: true });
+    }
+    const run = promisify(execFile)(process.execPath, [path.join(installed, 'bin/fileshare.js'), 'serve']);
+    await expect(run).rejects.toMatchObject({ code: 1, stdout: '' });
+    await expect(run).rejects.toThrow(
+      /\nfileshare: the package \S+ is missing: .*\nInstall fileshare again, .*\n$/,
+    );
+  });
 
   it('creates the administrator once', async () => {
     const args = ['init', '--email', 'ann@example.org', '--username', 'ann', '--password-stdin'];

@@ -42,10 +42,11 @@ describe('the examples compile', () => {
   });
 });
 
+const otherNodes = resolve('bin/dev/node-versions/node_modules');
 const versions = {
   'this Node': process.execPath,
-  'Node 22': resolve('bin/dev/node-versions/node_modules/node22/bin/node'),
-  'Node 24': resolve('bin/dev/node-versions/node_modules/node24/bin/node'),
+  'Node 22': join(otherNodes, 'node22/bin/node'),
+  'Node 24': join(otherNodes, 'node24/bin/node'),
 };
 
 describe.each(Object.entries(versions))('the examples run on %s', (_name, node) => {
