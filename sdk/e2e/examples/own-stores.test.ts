@@ -34,6 +34,8 @@ describe.skipIf(findPostgres() === null)('the stores of the guide', () => {
     const blockOf = (language: string) => section.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
     [server, project] = await Promise.all([startPostgres(), createProject()]);
     db = new pg.Pool({ connectionString: server.url });
+    // The server may stop before it has noticed that the pool has ended.
+    db.on('connect', (client) => client.on('error', () => undefined));
     await db.query(blockOf('sql'));
     const file = join(project.folder, 'stores.js');
     await writeFile(file, blockOf('js'));
