@@ -33,12 +33,14 @@ export const pathOfBlob = ({ place, id }: Pick<BlobEntry, 'place' | 'id'>) =>
 export function createBlobListWriter(file: string) {
   const gzip = createGzip();
   const done = pipeline(gzip, createWriteStream(file, { mode: 0o600 }));
-  // Whoever writes or closes is told.
+  // `add` and `close` throw the error.
   done.catch(() => undefined);
   return {
     async add(entries: readonly BlobEntry[]): Promise<void> {
       const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-      if (text !== '' && !gzip.write(text)) await new Promise((resolve) => gzip.once('drain', resolve));
+      if (text === '' || gzip.write(text)) return;
+      // A disk that is full ends the stream, and it never drains.
+      await Promise.race([done, new Promise((resolve) => gzip.once('drain', resolve))]);
     },
     async close(): Promise<void> {
       gzip.end();
