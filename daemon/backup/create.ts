@@ -36,8 +36,8 @@ interface Options extends Pick<CreateBackupOptions, 'signal' | 'onProgress' | 'k
 
 /**
  * Adds a snapshot to a target: first the database, then the blobs that it refers to and the target does not have.
- * Servers can run; nothing of the snapshot is deleted meanwhile. An interrupted backup has left blobs that the next one
- * does not copy again.
+ * Servers can keep running: nothing that the snapshot needs is deleted until it is complete. The blobs of an interrupted
+ * backup stay in the target, and the next one does not copy them again.
  *
  * @throws HostError `backup_…`
  */

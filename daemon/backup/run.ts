@@ -46,7 +46,7 @@ export async function asOnlyRun<T>(
     throw error;
   } finally {
     held.end();
-    // Whoever stopped it has not seen it fail.
+    // A run that somebody stopped has not failed.
     const isStopped = outcome.failure !== null && signal.aborted;
     await uow.transaction(({ backups }) => (isStopped ? backups.remove(id) : backups.finish(id, outcome)));
   }

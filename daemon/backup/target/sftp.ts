@@ -17,7 +17,7 @@ import type { BackupTarget } from './target.ts';
 export async function openSftpTarget(url: URL, settings: BackupEnv['sftp']): Promise<BackupTarget> {
   const root = decodeURIComponent(url.pathname).replace(/\/$/, '');
   const ignore = () => undefined;
-  // Whoever waits for an answer is told; an idle connection that breaks is noticed at the next request.
+  // A request that waits for its answer throws the error; a broken idle connection shows at the next request.
   const client = new SftpClient('backup', { error: ignore, end: ignore, close: ignore });
   // Each of the files that are copied at the same time listens.
   client.client.setMaxListeners(0);
