@@ -5,7 +5,7 @@ import { createRepos, type Repos } from '../app/repos.ts';
 import type { Database } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
-import { createDatabaseIn, databaseIn, dropDatabaseIn, openDatabaseIn } from './test-database.ts';
+import { createMigratedDatabaseIn, databaseIn, dropDatabaseIn, openDatabaseIn } from './test-database.ts';
 
 export interface TestUnitOfWork {
   uow: UnitOfWork<Repos>;
@@ -19,7 +19,7 @@ export interface TestUnitOfWork {
 /** Opens the repositories on a new, migrated database. */
 export async function openTestUnitOfWork(): Promise<TestUnitOfWork> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fileshare-test-'));
-  await createDatabaseIn(dataDir);
+  await createMigratedDatabaseIn(dataDir);
   const opened: Database[] = [];
 
   async function open(): Promise<UnitOfWork<Repos>> {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type App, type AppOptions, createApp } from '../app/app.ts';
 import { lowestCost } from '../crypto/passwords.ts';
 import { readEnv } from '../env/env.ts';
-import { createDatabaseIn, databaseIn, dropDatabaseIn, testWriters } from './test-database.ts';
+import { createMigratedDatabaseIn, databaseIn, dropDatabaseIn, testWriters } from './test-database.ts';
 import { storageIn } from './test-storage.ts';
 
 export interface TestApp {
@@ -43,7 +43,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'fileshare-test-')));
   const databaseDir = beside?.dataDir ?? dataDir;
   const database = databaseIn(databaseDir);
-  await createDatabaseIn(databaseDir);
+  await createMigratedDatabaseIn(databaseDir);
   const variables = {
     FILESHARE_HOST: '127.0.0.1',
     FILESHARE_PORT: '0',

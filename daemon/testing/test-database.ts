@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { toolVariables } from '#sdk/contract/environment.js';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/connection.ts';
+import { migrate } from '../db/migrate.ts';
 import { findPostgres, startPostgres } from './engines/postgres-server.ts';
 
 /**
@@ -43,6 +46,32 @@ export async function createDatabaseIn(dataDir: string): Promise<void> {
     const isThere: unknown = await writer('pg_database').where({ datname }).first('oid');
     if (!isThere) await writer.raw('create database ??', [datname]);
   });
+}
+
+/** The file that migrating leaves, made once in a process: migrating takes longer than all else of starting. */
+let migrated: Promise<Buffer> | null = null;
+
+/** Creates it as the first start leaves it, if it is not there. */
+export async function createMigratedDatabaseIn(dataDir: string): Promise<void> {
+  const database = databaseIn(dataDir);
+  if (database.engine === 'postgres') return createDatabaseIn(dataDir);
+  if (existsSync(database.file)) return;
+  migrated ??= readMigrated();
+  await writeFile(database.file, await migrated);
+}
+
+async function readMigrated(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'fileshare-migrated-'));
+  const file = join(folder, 'fileshare.db');
+  const address = { engine: 'sqlite', file } as const;
+  const database = openDatabase(address, { synchronous: 'NORMAL' });
+  try {
+    await migrate(database, address);
+    await database.close();
+    return await readFile(file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 export async function dropDatabaseIn(dataDir: string): Promise<void> {
