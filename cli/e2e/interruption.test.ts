@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningCli, readJson, startCli } from './run-cli.ts';
 import { createWorkspace, digestsOf, type Workspace, writeFiles } from './workspace.ts';
 
-const bigSize = 600_000_000;
+const bigSize = 60_000_000;
 
 let workspace: Workspace;
 beforeAll(async () => {
@@ -23,7 +23,9 @@ async function makeFolder(name: string): Promise<string> {
 
 /** Starts an upload and waits until a good part of the big file has been sent. */
 async function startUpload(folder: string): Promise<RunningCli> {
-  const running = startCli(['upload', folder, '--progress=json', '--json'], { env: workspace.env });
+  const running = startCli(['upload', folder, '--limit-rate', '20M', '--progress=json', '--json'], {
+    env: workspace.env,
+  });
   await new Promise<void>((resolve, reject) => {
     running.child.once('exit', () => reject(new Error('the upload was too fast')));
     running.child.stderr?.on('data', (chunk: Buffer) => {

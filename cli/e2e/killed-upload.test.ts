@@ -9,7 +9,7 @@ import { createWorkspace, digestsOf, type Workspace } from './workspace.ts';
 
 const kills = 5;
 /** Number of small files; 10,000 take a few minutes. */
-const count = Number(process.env['KILLED_UPLOAD_FILES'] ?? 2000);
+const count = Number(process.env['KILLED_UPLOAD_FILES'] ?? 1000);
 
 let workspace: Workspace;
 let proxy: Proxy;
@@ -70,7 +70,7 @@ async function expectWhole(url: string, folder: string): Promise<void> {
 
 describe('an upload whose client is killed five times', () => {
   it('sends hardly anything of a large file twice', async () => {
-    const size = 200_000_000;
+    const size = 100_000_000;
     const folder = await makeFolder('large', { files: 1, size });
     const { url, sent } = await uploadKilled(folder, size);
     // What the connection of a killed client still holds, and the heads of requests.

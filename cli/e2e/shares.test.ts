@@ -6,7 +6,7 @@ import { readJson, startCli } from './run-cli.ts';
 import { executable } from './server.ts';
 import { createWorkspace, digestsOf, type Workspace, writeFiles } from './workspace.ts';
 
-const bigSize = 400_000_000;
+const bigSize = 60_000_000;
 
 let workspace: Workspace;
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('share add', () => {
     await writeFile(path.join(folder, 'big.bin'), Buffer.alloc(1_000_000, 'late'));
     await truncate(path.join(folder, 'big.bin'), bigSize);
     const args = ['share', 'add', link, folder, '--json'];
-    const running = startCli([...args, '--progress=json'], { env: workspace.env });
+    const running = startCli([...args, '--limit-rate', '20M', '--progress=json'], { env: workspace.env });
     await new Promise<void>((resolve, reject) => {
       running.child.once('exit', () => reject(new Error('the upload was too fast')));
       running.child.stderr?.on('data', (chunk: Buffer) => {

@@ -5,7 +5,7 @@ import { filesFromPaths, fileUploadJournal, type NodeClient } from '#sdk/index.j
 import { findFreePort } from '../../daemon/testing/free-port.ts';
 import { createWorkspace, digestsOf, type Workspace } from './workspace.ts';
 
-const bigSize = 200_000_000;
+const bigSize = 80_000_000;
 
 let workspace: Workspace;
 let folder: string;
