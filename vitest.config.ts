@@ -52,8 +52,8 @@ export default defineConfig({
         resolve: { conditions: [source, ...defaultClientConditions] },
         test: {
           name: 'web',
+          ...shared,
           environment: 'happy-dom',
-          pool: 'forks',
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['**/e2e/**'],
           testTimeout: 15_000,
