@@ -1,13 +1,11 @@
-import Box from '@mui/material/Box';
 import { CreateWebhook, webhookKindNames, webhookKinds } from '#sdk/contract/webhooks/api.js';
-import { subscribableEvents } from '#sdk/contract/webhooks/events.js';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { SelectInput } from '../../ui/fields/SelectInput.tsx';
-import { FieldHelp, TextInput } from '../../ui/fields/TextInput.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { useCreateWebhook } from './use-webhooks.ts';
+import { WebhookEvents } from './WebhookEvents.tsx';
 import { kindName, sampleUrls } from './webhook-texts.ts';
 
 interface Props {
@@ -34,7 +32,6 @@ export function CreateWebhookDialog({ onClose, onCreated }: Props) {
     form.resetField('target');
     form.resetField('token');
   };
-  const isWithoutEvent = form.field('events').error !== undefined;
 
   return (
     <FormDialog
@@ -76,27 +73,7 @@ export function CreateWebhookDialog({ onClose, onCreated }: Props) {
           autoComplete="off"
         />
       )}
-      <Box
-        component="fieldset"
-        aria-describedby={isWithoutEvent ? 'events-help' : undefined}
-        sx={{ display: 'grid', gap: 1, minWidth: 0, m: 0, p: 0, border: 0 }}
-      >
-        <Box component="legend" sx={{ mb: 0.75, p: 0, fontSize: '0.9375rem', fontWeight: 550 }}>
-          {t('web.admin.webhooks.events')}
-        </Box>
-        {subscribableEvents.map((event) => (
-          <Checkbox
-            key={event}
-            {...form.register('events')}
-            value={event}
-            label={t(`web.admin.webhooks.eventNames.${event}`)}
-          />
-        ))}
-        <FieldHelp
-          id="events-help"
-          error={isWithoutEvent ? t('web.admin.webhooks.eventsRequired') : undefined}
-        />
-      </Box>
+      <WebhookEvents field={form.register('events')} isMissing={form.field('events').error !== undefined} />
     </FormDialog>
   );
 }

@@ -12,10 +12,11 @@ import { kindName } from './webhook-texts.ts';
 
 interface Props {
   webhook: Webhook;
+  onEdit(): void;
   onDelete(): void;
 }
 
-export function WebhookItem({ webhook, onDelete }: Props) {
+export function WebhookItem({ webhook, onEdit, onDelete }: Props) {
   const { t, locale } = useTranslator();
   const { id, name, kind, server, target, events, isEnabled } = webhook;
   const { notifyError } = useNotifier();
@@ -47,6 +48,9 @@ export function WebhookItem({ webhook, onDelete }: Props) {
             onClick={() => test.mutate(id, { onSuccess: notifyOutcome, onError: notifyError })}
           >
             {t('web.admin.webhooks.test')}
+          </Button>
+          <Button variant="outlined" aria-label={`${t('web.admin.webhooks.edit')}: ${name}`} onClick={onEdit}>
+            {t('web.admin.webhooks.edit')}
           </Button>
           <Button
             variant="outlined"

@@ -75,6 +75,24 @@ describe('webhooks', () => {
     });
   });
 
+  it('are renamed, and sent other events', async () => {
+    await open();
+    const update = vi.spyOn(client.webhooks, 'update').mockResolvedValue(webhook);
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit: CRM' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.clear(within(dialog).getByLabelText('Name'));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(update).not.toHaveBeenCalled();
+    await userEvent.type(within(dialog).getByLabelText('Name'), 'Sales');
+    await userEvent.click(within(dialog).getByLabelText('Account created'));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(update).toHaveBeenCalledWith({
+      params: { id: webhook.id },
+      body: { name: 'Sales', events: ['share.completed'] },
+    });
+  });
+
   it('are tested, and turned off', async () => {
     await open();
     vi.spyOn(client.webhooks, 'test').mockResolvedValue({ ...delivery, status: null });

@@ -13,6 +13,7 @@ import { ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { CreateWebhookDialog } from './CreateWebhookDialog.tsx';
 import { Deliveries } from './Deliveries.tsx';
+import { EditWebhookDialog } from './EditWebhookDialog.tsx';
 import { useDeleteWebhook, useWebhooks } from './use-webhooks.ts';
 import { WebhookItem } from './WebhookItem.tsx';
 
@@ -23,12 +24,13 @@ export function WebhooksPage() {
   const webhooks = useWebhooks();
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
+  const [toEdit, setToEdit] = useState<Webhook | null>(null);
   const [toDelete, setToDelete] = useState<Webhook | null>(null);
 
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 1.5, md: 2.25 } }}>
       <PageHeader title={t('web.admin.webhooks.title')}>
-        <Button variant="contained" onClick={() => setCreating(true)}>
+        <Button variant="contained" color="primary" onClick={() => setCreating(true)}>
           {t('web.admin.webhooks.create')}
         </Button>
       </PageHeader>
@@ -39,7 +41,12 @@ export function WebhooksPage() {
         <>
           <ItemList label={t('web.admin.webhooks.title')}>
             {webhooks.data.map((webhook) => (
-              <WebhookItem key={webhook.id} webhook={webhook} onDelete={() => setToDelete(webhook)} />
+              <WebhookItem
+                key={webhook.id}
+                webhook={webhook}
+                onEdit={() => setToEdit(webhook)}
+                onDelete={() => setToDelete(webhook)}
+              />
             ))}
           </ItemList>
           <Deliveries />
@@ -54,6 +61,7 @@ export function WebhooksPage() {
           }}
         />
       )}
+      {toEdit && <EditWebhookDialog webhook={toEdit} onClose={() => setToEdit(null)} />}
       {secret !== null && <NewSecret secret={secret} onDone={() => setSecret(null)} />}
       <DeleteWebhook webhook={toDelete} onClose={() => setToDelete(null)} />
     </Box>
