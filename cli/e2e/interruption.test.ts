@@ -2,6 +2,7 @@ import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningCli, readJson, startCli } from './run-cli.ts';
+import { admin } from './server.ts';
 import { createWorkspace, digestsOf, type Workspace, writeFiles } from './workspace.ts';
 
 const bigSize = 60_000_000;
@@ -22,9 +23,9 @@ async function makeFolder(name: string): Promise<string> {
 }
 
 /** Starts an upload and waits until a good part of the big file has been sent. */
-async function startUpload(folder: string): Promise<RunningCli> {
+async function startUpload(folder: string, env = workspace.env): Promise<RunningCli> {
   const running = startCli(['upload', folder, '--limit-rate', '20M', '--progress=json', '--json'], {
-    env: workspace.env,
+    env,
   });
   await new Promise<void>((resolve, reject) => {
     running.child.once('exit', () => reject(new Error('the upload was too fast')));
@@ -34,6 +35,18 @@ async function startUpload(folder: string): Promise<RunningCli> {
     });
   });
   return running;
+}
+
+/** The environment of a job that has nothing but a key. */
+async function envWithKey(name: string): Promise<NodeJS.ProcessEnv> {
+  const { exitCode, stdout } = await workspace.run(
+    ['key', 'create', name, '--scope', 'shares:write', '--password-stdin'],
+    {
+      stdin: `${admin.password}\n`,
+    },
+  );
+  expect(exitCode).toBe(0);
+  return { ...workspace.strangerEnv(), FILESHARE_TOKEN: stdout.trim() };
 }
 
 async function expectSame(url: string, folder: string): Promise<void> {
@@ -63,15 +76,15 @@ describe('an interrupted upload', () => {
     await expectSame(url, folder);
   });
 
-  it('goes on after both ends were killed', async () => {
+  it('goes on after both ends were killed, with another key of the account', async () => {
     const folder = await makeFolder('killed');
-    const running = await startUpload(folder);
+    const running = await startUpload(folder, await envWithKey('old'));
     await workspace.server.kill();
     running.child.kill('SIGKILL');
     await running.result;
     await workspace.server.start();
 
-    const again = await workspace.run(['upload', folder, '--json']);
+    const again = await workspace.run(['upload', folder, '--json'], { env: await envWithKey('new') });
     expect({ exitCode: again.exitCode, stderr: again.stderr }).toMatchObject({ exitCode: 0 });
     const { resumed, url } = readJson(again);
     expect(resumed).toBeGreaterThan(0);

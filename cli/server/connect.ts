@@ -6,7 +6,7 @@ import type { LocalInstance } from '../options/local.ts';
 export interface Connection {
   server: string;
   client: Client;
-  /** The account, as far as it is known on this machine; it separates the journals of several people. */
+  /** The account, as far as it is known on this machine: `''` when nobody is signed in, `token` with a token. */
   account: string;
   /** An API key or access token that is used instead of a session, and where it comes from. */
   token: GivenToken | null;
@@ -59,7 +59,7 @@ export async function connect(context: Context, linkServer: string | null = null
     sessionFile: context.profiles.sessionFile(server),
     ...(token ? { token: token.value } : {}),
   });
-  return { server, client, account: token ? `token ${token.value}` : (saved?.username ?? ''), token };
+  return { server, client, account: token ? 'token' : (saved?.username ?? ''), token };
 }
 
 export function noServer(): CliError {

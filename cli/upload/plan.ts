@@ -12,7 +12,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { locateOwnShare } from '../find/share.ts';
 import { askPassword, isGenerated, type PasswordOptions, readPassword } from '../options/passwords.ts';
 import { chooseSharePassword, type ShareOptions, toCreateShare } from '../options/share.ts';
-import { connect } from '../server/connect.ts';
+import { type Connection, connect } from '../server/connect.ts';
 import { type JournalKeyInit, journalKey } from './journal-key.ts';
 import { noteCommand } from './left-uploads.ts';
 import { journalFolder, rememberPassword } from './resume.ts';
@@ -45,7 +45,7 @@ export async function planNewShare(
   const connection = await connect(context);
   const makesPassword = isGenerated(options.password);
   const given = makesPassword ? null : await chooseSharePassword(context, options);
-  const key = keyOf(files, connection, {
+  const key = await keyOf(files, connection, {
     share: { ...toCreateShare(options, given?.value), password: makesPassword ? 'generated' : undefined },
     password: given?.value,
   });
@@ -72,7 +72,7 @@ export async function planInto(
 ): Promise<UploadPlan> {
   const located = await locateOwnShare(context, into);
   const target = { into: located.id, replace };
-  const key = keyOf(files, located, { share: target, password: undefined });
+  const key = await keyOf(files, located, { share: target, password: undefined });
   return { client: located.client, target, journal: journalOf(context, files, key), canStream: true };
 }
 
@@ -98,7 +98,10 @@ export async function planReverseShare(
   const share = hasSimpleForm ? withoutWords(words, namesFile) : words;
   const password = hasPassword ? await choosePassword(context, options) : undefined;
   const target = { share, reverseShare: { link: token, password } };
-  const key = keyOf(files, connection, { share: { ...share, reverseShare: token }, password: undefined });
+  const key = await keyOf(files, connection, {
+    share: { ...share, reverseShare: token },
+    password: undefined,
+  });
   return { client: connection.client, target, journal: journalOf(context, files, key), canStream: false };
 }
 
@@ -122,11 +125,13 @@ async function choosePassword(context: Context, options: PasswordOptions): Promi
   return askPassword(context, request);
 }
 
-function keyOf(
+async function keyOf(
   { paths }: PlannedFiles,
-  { server, account }: Pick<JournalKeyInit, 'server' | 'account'>,
+  { server, client, account: known, token }: Connection,
   { share, password }: Pick<JournalKeyInit, 'share' | 'password'>,
-): string {
+): Promise<string> {
+  // Keys are rotated, and a job has another token each time: the account stays.
+  const account = token ? ((await client.users.me())?.username ?? '') : known;
   return journalKey({ server, account, paths, cwd: process.cwd(), share, password });
 }
 

@@ -286,7 +286,7 @@ describe('a file in a bundle', () => {
 });
 
 describe('a hundred thousand files', () => {
-  it('are work that grows with their number, and few reports', async () => {
+  it('are work that grows with their number, and few reports', { timeout: 120_000 }, async () => {
     const { server, upload } = setUp();
     let reports = 0;
     let changes = 0;
