@@ -75,6 +75,7 @@ it.each([
   ['wrong_secret_key', 2, 'secret.key from the same backup in /srv'],
   ['older_server', 13, 'Stop every server'],
   ['database_newer', 13, 'newer version'],
+  ['copy_space', 8, 'Free some space'],
 ] as const)('says what to do about %s', async (reason, code, words) => {
   const fail = () => Promise.reject(new HostError(reason, { folder: '/srv' }));
   const { exitCode, stderr } = await run(fail, ...list, '--local');

@@ -80,6 +80,7 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
           logger.warn('changing the database without a copy of it: make one with pg_dump before each update');
         }
       },
+      onCopy: (copy) => logger.info({ copy }, 'copied the database before changing it for this version'),
     });
     const keys = await findInstanceKeys(env, createRepos(database.writer).sealed, options);
     const { current: secretKey, others } = keys;

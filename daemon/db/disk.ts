@@ -133,7 +133,8 @@ async function appendSome(file: FileHandle, most: number): Promise<number> {
   return (await file.write(chunk)).bytesWritten;
 }
 
-async function readFreeBytes(file: string): Promise<number> {
+/** Returns the free bytes of the disk that a file is on. */
+export async function readFreeBytes(file: string): Promise<number> {
   const { bavail, bsize } = await statfs(dirname(file));
   return bavail * bsize;
 }

@@ -1,7 +1,7 @@
-import { copyFile, rm, stat } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { HostError } from '#sdk/contract/host.js';
 import type { Database, DatabaseAddress } from './connection.ts';
+import { copyBefore } from './copy-before.ts';
 import { dialectOf } from './dialect.ts';
 import { createLock } from './locks.ts';
 import { migrations } from './migrations/index.ts';
@@ -17,6 +17,10 @@ export interface Migration {
 interface MigrateOptions {
   /** May throw to refuse changing a database that is not empty. */
   beforeChange?: (q: Knex) => Promise<void>;
+  /** Called with the path of the copy that was made before changing a database on SQLite. */
+  onCopy?: (copy: string) => void;
+  /** Tests pass another number of bytes that the disk of a file has free. */
+  freeBytes?: (file: string) => Promise<number>;
 }
 
 /**
@@ -24,17 +28,18 @@ interface MigrateOptions {
  * SQLite each step is a transaction, and before the first an existing file is copied to `<file>.before-<step>`. On
  * PostgreSQL all steps are one transaction, which only one process at a time runs.
  *
- * @throws HostError `database_newer`
+ * @throws HostError `database_newer`, `copy_space`
  */
 export async function migrate(
   { writer }: Database,
   address: DatabaseAddress,
-  { beforeChange }: MigrateOptions = {},
+  { beforeChange, onCopy, freeBytes }: MigrateOptions = {},
 ): Promise<void> {
   if (address.engine === 'sqlite') {
     await applyPending(writer, async (first) => {
       await beforeChange?.(writer);
-      await copyBefore(writer, address.file, first);
+      const copy = await copyBefore(writer, { file: address.file, step: first, freeBytes });
+      onCopy?.(copy);
     });
     return;
   }
@@ -94,14 +99,4 @@ async function applyOnce(q: Knex, migration: Migration): Promise<void> {
     await migration.up(trx);
     await trx('migrations').insert({ name: migration.name, applied_at: Date.now() });
   });
-}
-
-async function copyBefore(writer: Knex, file: string, step: string): Promise<void> {
-  const copy = `${file}.before-${step}`;
-  if (await stat(copy).catch(() => null)) return;
-  const part = `${copy}.part`;
-  await rm(part, { force: true });
-  await writer.raw('vacuum into ?', [part]);
-  await copyFile(part, copy);
-  await rm(part);
 }

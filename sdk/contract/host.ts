@@ -206,6 +206,8 @@ export type HostErrorCode =
   | 'sqlite_missing'
   /** A newer version of the program has changed the database. */
   | 'database_newer'
+  /** The disk has no space for the copy that is made before the database is changed for a newer version. */
+  | 'copy_space'
   /** Another server uses the same data folder. */
   | 'data_folder_in_use'
   /** A server of an older version is running on the database. */
