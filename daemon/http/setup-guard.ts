@@ -9,6 +9,7 @@ const openPaths = [
   '/api/configs',
   '/api/users/me',
   '/api/openapi.json',
+  '/api/docs',
 ];
 
 /** Closes a fresh instance: without an administrator nothing is possible except the setup. */

@@ -46,6 +46,16 @@ export const system = {
     response: z.looseObject({ openapi: z.string() }),
     errors: [],
   }),
+  docs: defineEndpoint({
+    method: 'GET',
+    path: '/docs',
+    access: 'anyone',
+    apiKey: 'any',
+    summary: 'Get this reference as a page for people, which needs nothing from any other server',
+    kind: 'stream',
+    mediaType: 'text/html',
+    errors: [],
+  }),
   confirmClock: defineEndpoint({
     method: 'POST',
     path: '/clock/confirm',

@@ -22,6 +22,11 @@ it('is alive, ready and describes itself, even before it is set up', async () =>
   const { body } = await call('/openapi.json');
   expect(body).toMatchObject({ openapi: '3.1.0', info: { version } });
   expect((body as { paths: object }).paths).toHaveProperty('/auth/signIn');
+  const docs = await fetch(`${app.url}/api/docs`);
+  expect(docs.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(docs.headers.get('content-security-policy')).toContain("default-src 'self'");
+  expect(docs.headers.get('content-encoding')).not.toBeNull();
+  expect(await docs.text()).toContain('POST</b> /api/auth/signIn');
 });
 
 it('is not ready when one of its checks fails', async () => {

@@ -2,6 +2,7 @@ import { api } from '#sdk/contract/api.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { buildOpenApi, type OpenApiDocument } from '#sdk/contract/openapi/document.js';
 import { errorTextsOf, readCatalogues } from '#sdk/i18n/catalogue.js';
+import { sendCompressed } from '../../http/compress.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { AuditCause } from '../audit/types.ts';
@@ -25,6 +26,9 @@ export interface ReadinessCheck {
 export function createSystemRoutes({ checks, confirmClock, releases, metrics }: Deps): Route[] {
   const version = readVersion();
   let document: OpenApiDocument | undefined;
+  const describe = () =>
+    (document ??= buildOpenApi(api, { version, errorTexts: errorTextsOf(readCatalogues('en').en) }));
+  let reference: string | undefined;
 
   return [
     implement(api.system.health, async () => ({ status: 'ok' as const, version })),
@@ -47,9 +51,15 @@ export function createSystemRoutes({ checks, confirmClock, releases, metrics }: 
       return { status: 'ready' as const };
     }),
 
-    implement(api.system.openapi, async () => {
-      document ??= buildOpenApi(api, { version, errorTexts: errorTextsOf(readCatalogues('en').en) });
-      return { ...document };
+    implement(api.system.openapi, async () => ({ ...describe() })),
+
+    implement(api.system.docs, async ({ ctx }) => {
+      if (reference === undefined) {
+        const { renderReference } = await import('./reference/page.ts');
+        reference = renderReference(describe());
+      }
+      ctx.set({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' });
+      await sendCompressed(ctx, reference);
     }),
 
     implement(api.system.confirmClock, ({ actor }) => confirmClock(actor)),

@@ -130,6 +130,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'system.health': [plain],
   'system.ready': [plain],
   'system.openapi': [plain],
+  'system.docs': [plain],
   'system.confirmClock': [plain],
   'system.release': [plain],
   'system.metrics': [plain],

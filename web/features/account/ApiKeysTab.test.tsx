@@ -47,6 +47,7 @@ describe('the list of API keys', () => {
     expect(item.getByText('Read shares and Write shares')).toBeTruthy();
     expect(item.getByText(/^expired /)).toBeTruthy();
     expect(item.getByText(/never used/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/api/docs');
   });
 
   it('names the key before it is revoked', async () => {

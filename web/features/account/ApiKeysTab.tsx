@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import { Key as keyIcon } from 'lucide';
 import { useState } from 'react';
 import type { ApiKey } from '#sdk/contract/api-keys.js';
@@ -23,7 +24,15 @@ export function ApiKeysTab() {
   const [toRevoke, setToRevoke] = useState<ApiKey | null>(null);
 
   return (
-    <TabContent title={t('web.account.apiKeys.title')} text={t('web.account.apiKeys.text')} isWide>
+    <TabContent
+      title={t('web.account.apiKeys.title')}
+      text={
+        <>
+          {t('web.account.apiKeys.text')} <Link href="/api/docs">{t('web.account.apiKeys.reference')}</Link>
+        </>
+      }
+      isWide
+    >
       <QueryStatus query={keys} skeleton={<ItemListSkeleton />} />
       {keys.data && keys.data.length > 0 && (
         <ItemList label={t('web.account.apiKeys.title')}>
