@@ -5,6 +5,7 @@ import { inlineIcons } from './build/inline-icons.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { leanRouter } from './build/lean-router.ts';
+import { listLicenses } from './build/list-licenses.ts';
 import { precompress } from './build/precompress.ts';
 import { trimCatalogues } from './build/trim-catalogues.ts';
 import { trimTheme } from './build/trim-theme.ts';
@@ -19,6 +20,7 @@ export default defineConfig({
     leanRouter(),
     trimCatalogues(),
     trimTheme(),
+    listLicenses(),
     precompress(),
   ],
   resolve: { conditions: ['fileshare-source', ...defaultClientConditions] },

@@ -84,7 +84,7 @@ function describeAnswers(definition: OpenApiOperation): string {
   const answers = answersOf(definition, (status) => status < 400).map(
     ([status, { description, headers, content }]) => {
       const named = Object.entries(headers ?? {}).map(
-        ([name, { description: text }]) => `${code(name)} ${inline(String(text ?? ''))}`,
+        ([name, { description: text }]) => `${code(name)} ${inline(typeof text === 'string' ? text : '')}`,
       );
       const bodies = Object.entries(content ?? {}).map(([type, { schema }]) =>
         schema
@@ -129,7 +129,9 @@ export function curlOf({ method, path, definition }: Operation, schemas: Schemas
   const address = `"$SERVER${place}${query.length > 0 ? `?${query.join('&')}` : ''}"`;
   const headers = required
     .filter(({ in: where }) => where === 'header')
-    .map(({ name, schema }) => `-H '${name}: ${String(schema['const'] ?? '…')}'`);
+    .map(
+      ({ name, schema }) => `-H '${name}: ${typeof schema['const'] === 'string' ? schema['const'] : '…'}'`,
+    );
   const isOpen = security.some((way) => Object.keys(way).length === 0);
   const arguments_ = [
     ...(method === 'GET' ? [] : [method === 'HEAD' ? '--head' : `-X ${method}`]),
