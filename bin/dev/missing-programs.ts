@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { findPostgres } from '../../daemon/testing/engines/postgres-server.ts';
+import { hasCaddy, hasNginx } from '../../daemon/testing/engines/proxies.ts';
 import { hasS3Server, s3Packages } from '../../daemon/testing/engines/s3-programs.ts';
 import { findChromium } from './find-chromium.ts';
 
@@ -12,6 +13,8 @@ const needs = [
     isInstalled: () => findPostgres() !== null,
     install: 'apt install postgresql',
   },
+  { name: 'nginx', word: 'hasNginx', isInstalled: () => hasNginx, install: 'apt install nginx-light' },
+  { name: 'Caddy', word: 'hasCaddy', isInstalled: () => hasCaddy, install: 'apt install caddy' },
   {
     name: 'Chromium',
     word: 'hasBrowser',

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FileId } from '#sdk/contract/formats/primitives.js';
 import { createCaller } from '../../../testing/browser.ts';
+import { hasNginx, nginxProgram } from '../../../testing/engines/proxies.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { usesBucket } from '../../../testing/test-storage.ts';
 import { metadata, offsetStream, sendTus } from '../../../testing/tus.ts';
@@ -86,9 +87,7 @@ describe.each(['x-sendfile', 'x-accel-redirect'])('%s', (name) => {
   });
 });
 
-const nginx = '/usr/sbin/nginx';
-
-describe.skipIf(spawnSync(nginx, ['-v']).error !== undefined)('behind nginx', () => {
+describe.skipIf(!hasNginx)('behind nginx', () => {
   let proxy: ChildProcess;
   let address: string;
 
@@ -98,7 +97,7 @@ describe.skipIf(spawnSync(nginx, ['-v']).error !== undefined)('behind nginx', ()
     address = `http://127.0.0.1:${port}`;
     const file = join(app.dataDir, 'nginx.conf');
     await writeFile(file, await configuration(port));
-    proxy = spawn(nginx, ['-p', app.dataDir, '-e', join(app.dataDir, 'nginx-error.log'), '-c', file]);
+    proxy = spawn(nginxProgram, ['-p', app.dataDir, '-e', join(app.dataDir, 'nginx-error.log'), '-c', file]);
     await vi.waitFor(() => fetch(`${address}/api/health`), { timeout: 10_000 });
   });
 
