@@ -1,25 +1,31 @@
-ARG NODE=20-bookworm-slim
+ARG NODE=24-bookworm-slim
 
-# Compiles sqlite3, the programs and the page, then drops what only building needs.
-FROM node:${NODE} AS build
+# Compiles the programs and the page, which are the same for every processor: only once for an image for several.
+FROM --platform=$BUILDPLATFORM node:${NODE} AS build
+WORKDIR /src
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+# The libraries for the processor of the image; compiles sqlite3.
+FROM node:${NODE} AS libraries
 RUN apt-get update \
  && apt-get install -y --no-install-recommends python3 make g++ \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
-COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:${NODE}
-# Files, digests and the database share these threads; Node 20 reads the number before any program can set it.
+# Files, digests and the database share these threads; an image with Node 20 reads the number before any program can set it.
 ENV NODE_ENV=production \
     UV_THREADPOOL_SIZE=16 \
     FILESHARE_DATA_DIR=/data
 # Root owns the program: whoever takes the server over cannot change it.
 WORKDIR /app
 COPY --from=build /src/package.json /src/LICENSE ./
-COPY --from=build /src/node_modules node_modules
+COPY --from=libraries /src/node_modules node_modules
 COPY --from=build /src/bin/fileshare.js bin/
 COPY --from=build /src/dist dist
 RUN ln -s /app/bin/fileshare.js /usr/local/bin/fileshare \
