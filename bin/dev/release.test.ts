@@ -55,5 +55,6 @@ it('writes sums that sha256sum can check', () => {
 
 it('names the program in its list of components', () => {
   const bom = { metadata: { component: { name: 'checkout', version: '1.2.0' } }, components: [] };
-  expect(nameBom(bom, 'fileshare').metadata.component).toEqual({ name: 'fileshare', version: '1.2.0' });
+  const metadata = { component: { name: 'fileshare', version: '1.2.0' } };
+  expect(nameBom(bom, 'fileshare')).toEqual({ metadata, components: [] });
 });

@@ -60,13 +60,11 @@ const history: Readonly<Record<string, Rows>> = {
   '0001-initial': {
     users: [
       {
-        ...{
-          id: ann,
-          username: 'Ann',
-          username_key: 'ann',
-          email: 'Ann@example.org',
-          email_key: 'ann@example.org',
-        },
+        id: ann,
+        username: 'Ann',
+        username_key: 'ann',
+        email: 'Ann@example.org',
+        email_key: 'ann@example.org',
         password_hash: 'hash',
         is_admin: 1,
         created_at: at,
@@ -120,15 +118,13 @@ const history: Readonly<Record<string, Rows>> = {
     ],
     uploads: [
       {
-        ...{
-          id: bundle,
-          share_key: bundled,
-          path: '',
-          length: 99,
-          state: 'committed',
-          created_at: at,
-          active_at: at,
-        },
+        id: bundle,
+        share_key: bundled,
+        path: '',
+        length: 99,
+        state: 'committed',
+        created_at: at,
+        active_at: at,
         kind: 'bundle',
         file_count: 2,
         content_size: 10,
