@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { hasClamd } from '../../daemon/testing/engines/clamd.ts';
 import { findPostgres } from '../../daemon/testing/engines/postgres-server.ts';
 import { hasCaddy, hasNginx } from '../../daemon/testing/engines/proxies.ts';
 import { hasS3Server, s3Packages } from '../../daemon/testing/engines/s3-programs.ts';
@@ -15,6 +16,12 @@ const needs = [
   },
   { name: 'nginx', word: 'hasNginx', isInstalled: () => hasNginx, install: 'apt install nginx-light' },
   { name: 'Caddy', word: 'hasCaddy', isInstalled: () => hasCaddy, install: 'apt install caddy' },
+  {
+    name: 'ClamAV',
+    word: 'hasClamd',
+    isInstalled: () => hasClamd,
+    install: 'apt install clamav-daemon',
+  },
   {
     name: 'Chromium',
     word: 'hasBrowser',

@@ -10,6 +10,7 @@ import { type ContentOrigin, createFilesFeature } from '../features/files/featur
 import { createImportsFeature } from '../features/imports/feature.ts';
 import { createJobsFeature } from '../features/jobs/feature.ts';
 import { createMailsFeature } from '../features/mails/feature.ts';
+import { createMalwareFeature } from '../features/malware/feature.ts';
 import { createOauthFeature } from '../features/oauth/feature.ts';
 import type { Providers } from '../features/oauth/types.ts';
 import { createOwnerMailsFeature } from '../features/owner-mails/feature.ts';
@@ -80,6 +81,8 @@ export async function createFeatures(core: Core, ports: Ports) {
   const ownerMails = createOwnerMailsFeature(core, { outbox, quote });
   const given = { ...ports, cookies, loginCookie, outbox, announceEvent };
 
+  const malware = createMalwareFeature(core, { ...given, quote });
+
   const audit = createAuditFeature(core);
   const configuration = createConfigFeature(core, {
     composeSample: createMailSamples(core),
@@ -113,6 +116,7 @@ export async function createFeatures(core: Core, ports: Ports) {
       request: (found, by) => files.thumbnails.request(found, by),
       planRemoval: (ids, by) => files.thumbnails.planRemoval(ids, by),
     },
+    scans: malware,
     minFreeBytes: env.minFreeBytes,
   });
   const { availableBytes, space } = uploads.service;
@@ -150,7 +154,19 @@ export async function createFeatures(core: Core, ports: Ports) {
   const readiness = createReadiness(core, { blobs: ports.blobs, availableBytes });
   const system = createSystemFeature(core, { ...given, checks: readiness.checks, metrics });
 
-  const withJobs = [shares, uploads, files, auth, apiKeys, oauth, statistics, audit, webhooks, ownerMails];
+  const withJobs = [
+    shares,
+    uploads,
+    files,
+    auth,
+    apiKeys,
+    oauth,
+    statistics,
+    audit,
+    webhooks,
+    ownerMails,
+    malware,
+  ];
   const withRoutes = [
     system,
     audit,
@@ -166,6 +182,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     uploads,
     jobList,
     mails,
+    malware,
     webhooks,
     ownerMails,
     statistics,

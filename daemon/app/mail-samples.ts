@@ -79,6 +79,7 @@ function sampleShare({ t }: Translator, now: number): ShareRecord {
     purgedAt: null,
     activeAt: now,
     addingAt: null,
+    quarantinedAt: null,
     uploadTokenHash: null,
     maxSize: null,
     declaredSize: 0,

@@ -17,6 +17,7 @@ import { createFileRepo } from '../features/files/repo.ts';
 import { createThumbnailRepo } from '../features/files/thumbnails/thumbnail-repo.ts';
 import { createImportRepo } from '../features/imports/repo.ts';
 import { createMailListRepo } from '../features/mails/repo.ts';
+import { createMalwareRepo } from '../features/malware/repo.ts';
 import { createSocialAccountRepo } from '../features/oauth/account-repo.ts';
 import { createFlowRepo } from '../features/oauth/flow-repo.ts';
 import { createOwnerMailRepo } from '../features/owner-mails/repo.ts';
@@ -74,6 +75,7 @@ const creators = {
   downloads: createDownloadRepo,
   archives: createArchiveRepo,
   thumbnails: createThumbnailRepo,
+  malware: createMalwareRepo,
   imports: createImportRepo,
   uploads: createUploadRepo,
   removals: createRemovalRepo,

@@ -125,6 +125,23 @@ describe.skipIf(!hasS3Server)('downloads from S3', () => {
       await answer.arrayBuffer();
     });
 
+    it('wait for the malware scan', async () => {
+      const scan = (value: string) =>
+        client.configs.update({
+          body: [
+            { key: 'malware.address', value: `unix:${join(folder, 'away.sock')}` },
+            { key: 'malware.enabled', value },
+          ],
+        });
+      await scan('true');
+      const path = await publicLink('unscanned.bin', png);
+      const answer = await visit(path);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(await answer.json()).toMatchObject({ error: 'file_scanning' });
+      await scan('false');
+      expect((await visit(path)).status).toBe(307);
+    });
+
     it('are for the SDK like any other', async () => {
       const path = join(folder, 'sdk.bin');
       await writeFile(path, png);

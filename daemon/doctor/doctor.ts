@@ -1,3 +1,4 @@
+import { readClamdAddress } from '#sdk/contract/formats/addresses.js';
 import type { CheckId, CheckReport, DoctorReport, Finding } from '#sdk/contract/host.js';
 import { createRepos, type Repos } from '../app/repos.ts';
 import type { Clock } from '../crypto/clock.ts';
@@ -10,6 +11,7 @@ import type { ConfigReader } from '../features/config/reader.ts';
 import { createConfigService } from '../features/config/service.ts';
 import { readDoubt } from '../features/system/clock-watch.ts';
 import type { Logger } from '../logger.ts';
+import { clamd } from '../outbound/clamd.ts';
 import { openStores, type Stores } from '../storage/stores.ts';
 import { examineContent } from './all-content.ts';
 import {
@@ -109,6 +111,7 @@ const checks: readonly Check[] = [
   },
   { id: 'clock', run: checkClock },
   { id: 'backup', run: checkBackup },
+  { id: 'malware', run: checkMalware },
   ...invariants.map((invariant) => ({
     id: invariant.id,
     run: ofBytes(async (context, { options }) => {
@@ -197,6 +200,21 @@ async function checkBackup(examination: Examination): Promise<Result> {
     findings.push({ code: 'backup_old', params: { count: Math.floor(age / 86_400_000) } });
   }
   return judge(findings, 'warning');
+}
+
+/** Without an answer of `clamd`, new files stay locked or are not scanned. */
+async function checkMalware(examination: Examination): Promise<Result> {
+  const config = await readConfig(examination);
+  if (!config.get('malware.enabled')) return judge([]);
+  try {
+    const address = readClamdAddress(config.get('malware.address'));
+    if (!address) throw new Error('malware.address');
+    await clamd.ping(address);
+    return judge([]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return judge([{ code: 'scanner_failed', params: { reason } }], 'warning');
+  }
 }
 
 /**

@@ -164,6 +164,7 @@ async function store(deps: Deps, planned: PlannedFile): Promise<StoredFile | nul
     createdAt,
     pack: null,
     damagedAt: null,
+    scan: null,
   };
   if (!link) return { file, links };
   return {
@@ -211,6 +212,7 @@ async function toRecord(
     purgedAt: null,
     activeAt: from.createdAt,
     addingAt: null,
+    quarantinedAt: null,
     uploadTokenHash: null,
     maxSize: null,
     declaredSize: 0,

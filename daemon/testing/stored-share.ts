@@ -28,6 +28,7 @@ export function storedShare({
     purgedAt: null,
     activeAt: createdAt,
     addingAt: null,
+    quarantinedAt: null,
     uploadTokenHash: null,
     maxSize: null,
     declaredSize: 0,

@@ -10,6 +10,7 @@ import { oauth } from './oauth.ts';
 import { ownerMails } from './owner-mails.ts';
 import { reverseShares } from './reverse-shares.ts';
 import { sessions } from './sessions.ts';
+import { malware } from './shares/malware.ts';
 import { shares } from './shares.ts';
 import { statistics } from './statistics.ts';
 import { system } from './system.ts';
@@ -42,6 +43,7 @@ export const api = {
   audit,
   jobs,
   mails,
+  malware,
   webhooks,
   statistics,
 };

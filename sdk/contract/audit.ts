@@ -52,6 +52,8 @@ export const auditActions = [
   'reverse_share.create',
   'reverse_share.update',
   'reverse_share.remove',
+  'malware.find',
+  'malware.release',
   'webhook.create',
   'webhook.update',
   'webhook.disable',

@@ -2,6 +2,7 @@ import { backupRows } from './config/backup.ts';
 import { emailRows } from './config/email.ts';
 import { generalRows } from './config/general.ts';
 import { legalRows } from './config/legal.ts';
+import { malwareRows } from './config/malware.ts';
 import { oauthRows } from './config/oauth.ts';
 import type { ConfigRow, PictureFormat } from './config/rows.ts';
 import { shareRows } from './config/share.ts';
@@ -22,6 +23,7 @@ export const configRegistry = {
   ...oauthRows,
   ...legalRows,
   ...backupRows,
+  ...malwareRows,
 } as const satisfies Record<string, ConfigRow>;
 
 export type ConfigKey = keyof typeof configRegistry;

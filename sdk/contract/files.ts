@@ -51,6 +51,14 @@ export const ShareFile = z.strictObject({
   createdAt: Timestamp,
   /** null: the file has no thumbnail, or none yet. */
   thumbnail: z.nullable(Thumbnail),
+  /**
+   * Why the file cannot be downloaded; absent if it can be.
+   *
+   * - `scanning`: it is being checked for malware
+   * - `unscanned`: it is too large to be checked
+   * - `malware`: malware was found in it
+   */
+  held: z.optional(z.enum(['scanning', 'unscanned', 'malware'])),
 });
 export type ShareFile = z.output<typeof ShareFile>;
 
@@ -59,6 +67,8 @@ export const OwnerFile = z.extend(ShareFile, {
   /** Downloads of the file alone; archives are counted for the share. */
   downloads: Count,
   lastDownloadAt: z.nullable(Timestamp),
+  /** The name that the scanner has for the malware in the file; absent if it has found none. */
+  malware: z.optional(z.string()),
 });
 export type OwnerFile = z.output<typeof OwnerFile>;
 
@@ -81,14 +91,19 @@ const fileParams = z.strictObject({ id: ShareId, fileId: FileId });
 const viewErrors = [
   'share_not_found',
   'share_removed',
+  'share_quarantined',
   'share_uploading',
   'share_view_limit',
   'share_password_required',
   'share_token_required',
 ] as const;
 
+/** A file that is, or was, checked for malware. */
+const heldErrors = ['file_scanning', 'file_quarantined', 'file_unscanned'] as const;
+
 const downloadErrors = [
   ...viewErrors,
+  ...heldErrors,
   'file_not_found',
   'file_damaged',
   'range_not_satisfiable',
@@ -98,6 +113,8 @@ const downloadErrors = [
 const directErrors = [
   'share_not_found',
   'share_removed',
+  'share_quarantined',
+  ...heldErrors,
   'share_uploading',
   'share_view_limit',
   'share_token_required',
@@ -178,7 +195,7 @@ export const files = {
     body: z.strictObject({
       files: z.array(FileId).check(z.minLength(1), z.maxLength(maxBundledFiles)),
     }),
-    errors: [...viewErrors, 'file_not_found', 'file_damaged'],
+    errors: [...viewErrors, ...heldErrors, 'file_not_found', 'file_damaged'],
   }),
   thumbnail: defineEndpoint({
     method: 'GET',

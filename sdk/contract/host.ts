@@ -109,6 +109,7 @@ export const checkIds = [
   'address',
   'clock',
   'backup',
+  'malware',
   'I1',
   'I2',
   'I3',
@@ -155,6 +156,7 @@ export const findingCodes = [
   'content_wrong',
   'check_failed',
   'backup_failed',
+  'scanner_failed',
   'backup_old',
   ...storageProblems,
 ] as const;

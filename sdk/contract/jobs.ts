@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { Timestamp } from './formats/primitives.ts';
 
 /** The reasons why a job is on hold until an administrator decides. */
-export const jobNotices = ['clock_jump', 'database_full', 'backup_failed'] as const;
+export const jobNotices = ['clock_jump', 'database_full', 'backup_failed', 'scanner_failed'] as const;
 export type JobNotice = (typeof jobNotices)[number];
 
 /** Recurring work of the server. Times and results are recorded since the server started. */

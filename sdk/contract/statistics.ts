@@ -79,6 +79,17 @@ export const Overview = z.strictObject({
       failure: z.nullable(z.string()),
     }),
   ),
+  /** The malware scan; null: it is not turned on, and has found nothing. */
+  malware: z.nullable(
+    z.strictObject({
+      /** Files that have no verdict yet. */
+      waiting: Count,
+      /** Files in which malware was found. */
+      found: Count,
+      /** `clamd` did not answer the last time. */
+      hasFailed: z.boolean(),
+    }),
+  ),
   /** Files whose stored bytes no longer match their checksum. */
   damagedFiles: Count,
   /** The servers of the instance, the longest-running first; none with SQLite, which has one server. */

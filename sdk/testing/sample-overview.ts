@@ -29,6 +29,7 @@ export function sampleOverview(changes: Partial<Overview> = {}): Overview {
     mails: { waiting: 0, failed: 0 },
     jobs: { failed: 0, held: 0 },
     backup: null,
+    malware: null,
     damagedFiles: 0,
     servers: [],
     largestShares: [],

@@ -36,6 +36,7 @@ export const paths = {
   adminJobs: '/admin/jobs',
   adminMails: '/admin/mails',
   adminWebhooks: '/admin/webhooks',
+  adminMalware: '/admin/malware',
   adminShares: '/admin/shares',
   adminConfigStart: '/admin/config',
   adminConfig: '/admin/config/:category',

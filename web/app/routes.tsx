@@ -206,6 +206,12 @@ const pages: Record<PageName, PageRow> = {
     layout: 'rows',
     frame: 'admin',
   },
+  adminMalware: {
+    load: async () => (await import('../features/malware/MalwarePage.tsx')).MalwarePage,
+    texts: ['administration'],
+    layout: 'rows',
+    frame: 'admin',
+  },
   adminShares: {
     load: async () => (await import('../features/shares/SharesPage.tsx')).AllSharesPage,
     texts: ['account', 'sending'],

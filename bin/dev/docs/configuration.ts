@@ -91,6 +91,7 @@ const formats = {
   mailbox: 'e-mail address',
   timeOfDay: 'time such as `02:30`',
   host: 'name or address of a server',
+  clamd: '`unix:/path` or `host:port`',
   tenant: '`common`, `organizations`, `consumers`, a domain or a GUID',
   snowflake: 'id of 17 to 20 digits',
   claim: 'name of a claim',

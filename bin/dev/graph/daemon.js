@@ -183,6 +183,7 @@ const featureOrder = {
   files: ['audit', 'system', 'config', 'webhooks'],
   shares: ['audit', 'system', 'config', 'webhooks', 'files'],
   uploads: ['audit', 'system', 'config', 'webhooks', 'files', 'shares'],
+  malware: ['audit', 'system', 'config', 'webhooks', 'files', 'shares'],
   'reverse-shares': ['audit', 'system', 'config', 'webhooks', 'files', 'shares'],
   imports: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares'],
   users: ['audit', 'system', 'config', 'webhooks', 'files', 'shares', 'reverse-shares'],

@@ -74,6 +74,7 @@ const mailKinds = [
   'shareRecipient',
   'reverseShare',
   'webhookDisabled',
+  'malwareFound',
   ...ownerMailKinds,
 ];
 
@@ -109,6 +110,7 @@ const jobNames = [
   'uploads_discard-idle',
   'uploads_remove-unused',
   'uploads_finish-interrupted',
+  'malware_scan',
   'owner-mails_send',
   'webhooks_deliver',
   'webhooks_sweep',
@@ -191,6 +193,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.share.forYou.': { required: countedTypes },
   'web.share.count.': { required: countedTypes },
   'web.share.left.': { required: ['year', 'month', 'day', 'hour', 'minute'] },
+  'web.share.held.': { required: ['scanning', 'unscanned', 'malware'] },
   'web.share.types.': { required: fileTypes },
   'web.admin.config.none.': { required: ['atOnce', 'forEver', 'noLimit'] },
   'web.admin.config.zero.': { required: ['atOnce', 'forEver', 'noLimit'] },

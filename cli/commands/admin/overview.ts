@@ -29,6 +29,7 @@ function listFigures({
   jobs,
   isDatabaseFull,
   backup,
+  malware,
   servers,
   largestShares: _,
   days: __,
@@ -40,6 +41,7 @@ function listFigures({
     mailsWaiting: mails.waiting,
     mailsFailed: mails.failed,
     ...(backup && { backupFailed: Number(backup.failure !== null) }),
+    ...(malware && { malwareWaiting: malware.waiting, malwareFound: malware.found }),
     servers: servers.length,
     ...(jobs && { jobsFailed: jobs.failed, jobsHeld: jobs.held }),
   };
@@ -90,6 +92,8 @@ function describeNow(figures: Figures, { translator: { t, locale } }: Context): 
     ...(figures.backup?.failure
       ? ['', t('cli.overview.backup_failed', { reason: figures.backup.failure })]
       : []),
+    ...(figures.malware?.hasFailed ? ['', t('cli.overview.scanner_failed')] : []),
+    ...(figures.malware?.found ? ['', t('cli.overview.malware', { count: figures.malware.found })] : []),
     ...(figures.isDatabaseFull ? ['', t('cli.overview.database_full')] : []),
   ];
 }

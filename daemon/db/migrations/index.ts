@@ -22,6 +22,7 @@ import { concatenation } from './0020-concatenation.ts';
 import { backups } from './0021-backups.ts';
 import { imports } from './0022-imports.ts';
 import { notifications } from './0023-notifications.ts';
+import { malware } from './0024-malware.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   backups,
   imports,
   notifications,
+  malware,
 ];

@@ -55,6 +55,7 @@ const formats = {
   mailbox: 'an email address and nothing else',
   timeOfDay: 'a time such as 02:30',
   host: 'the name or address of a server, without a port',
+  clamd: 'an address like unix:/run/clamav/clamd.ctl or 127.0.0.1:3310',
   tenant: 'common, organizations, consumers, a domain, or an id of 32 hexadecimal digits with hyphens',
   snowflake: 'an id of 17 to 20 digits',
   claim: 'the name of a claim, such as preferred_username',

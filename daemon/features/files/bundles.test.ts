@@ -131,6 +131,7 @@ it('ends where a blob became shorter since it was opened', async () => {
     } as never,
     blobs: { open: async () => ({ size: 3, read: async () => 0, close: async () => undefined }) },
     bytes: { openIntact: (_file, source) => source() },
+    holds: { refuse: () => undefined },
     readers: { begin: () => () => undefined },
   });
   const { source } = await open({} as FileShare, [id]);

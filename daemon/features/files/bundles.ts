@@ -7,6 +7,7 @@ import { createOpenPacks } from '../../transfer/open-bundles.ts';
 import type { ArchiveRepo } from './archives/archive-repo.ts';
 import type { ArchiveReaders } from './archives/readers.ts';
 import type { FileBytes } from './file-bytes.ts';
+import type { Holds } from './holds.ts';
 import type { FileRepo } from './repo.ts';
 import type { FileRecord, FileShare } from './types.ts';
 
@@ -14,6 +15,7 @@ interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
   blobs: Pick<Blobs, 'open'>;
   bytes: Pick<FileBytes, 'openIntact'>;
+  holds: Pick<Holds, 'refuse'>;
   readers: Pick<ArchiveReaders, 'begin'>;
 }
 
@@ -27,11 +29,11 @@ export interface FileBundle {
 /**
  * Opens files of a share as one, in the order of the ids. None of them is deleted until the source is closed.
  *
- * @throws AppError `file_not_found`, `file_damaged`, `share_removed`
+ * @throws AppError `file_not_found`, `file_damaged`, `share_removed`, and what `Holds.refuse` throws
  */
 export type OpenBundle = (share: FileShare, ids: readonly FileId[]) => Promise<FileBundle>;
 
-export function createOpenBundle({ uow, blobs, bytes, readers }: Deps): OpenBundle {
+export function createOpenBundle({ uow, blobs, bytes, holds, readers }: Deps): OpenBundle {
   const { archives, files } = uow.read;
 
   async function find({ key }: FileShare, ids: readonly FileId[]): Promise<FileRecord[]> {
@@ -41,6 +43,7 @@ export function createOpenBundle({ uow, blobs, bytes, readers }: Deps): OpenBund
     return ids.map((id) => {
       const file = found.get(id);
       if (!file) throw new AppError('file_not_found');
+      holds.refuse(file);
       if (file.damagedAt !== null) throw new AppError('file_damaged', { path: file.path });
       return file;
     });

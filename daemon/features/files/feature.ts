@@ -27,6 +27,7 @@ import { createContentRoutes } from './content/routes.ts';
 import type { DownloadCounts } from './download-counts.ts';
 import type { DownloadRepo } from './download-repo.ts';
 import { createFileBytes } from './file-bytes.ts';
+import { createHolds } from './holds.ts';
 import { createFileJobs } from './jobs.ts';
 import type { FileRepo } from './repo.ts';
 import { createFileRoutes, type ShareGate } from './routes.ts';
@@ -97,13 +98,22 @@ export interface FilesFeature {
 export function createFilesFeature(deps: Deps): FilesFeature {
   const { uow, blobs, logger, archiveStore: store } = deps;
   const bytes = createFileBytes({ blobs, logger });
+  const holds = createHolds(deps);
   const builtArchives = createBuiltArchives({ ...deps, store: store.blobs });
   const readers = createArchiveReaders(deps);
-  const storedArchives = createStoredArchives({ uow, blobs, bytes, readers });
+  const storedArchives = createStoredArchives({ uow, blobs, bytes, holds, readers });
   const files = createFileService({ uow, readers });
-  const openBundle = createOpenBundle({ uow, blobs, bytes, readers });
+  const openBundle = createOpenBundle({ uow, blobs, bytes, holds, readers });
   const offload = createOffload(deps.sendfile, blobs);
-  const delivery = createDelivery({ ...deps, files, bytes, storedArchives, builtArchives, offload });
+  const delivery = createDelivery({
+    ...deps,
+    files,
+    bytes,
+    storedArchives,
+    builtArchives,
+    offload,
+    holds,
+  });
   const drawer = createDrawer();
   const drawing = {
     ...deps,
@@ -121,13 +131,17 @@ export function createFilesFeature(deps: Deps): FilesFeature {
     files,
     delivery: createPresigned({
       ...deps,
+      holds,
       delivery: contentOrigin
         ? createRedirects(contentOrigin.links, { isElsewhere: contentOrigin.isElsewhere, delivery })
         : delivery,
     }),
   });
   return {
-    routes: [...createFileRoutes({ ...deps, files, thumbnails, acceptThumbnail, openBundle }), ...content],
+    routes: [
+      ...createFileRoutes({ ...deps, files, thumbnails, holds, acceptThumbnail, openBundle }),
+      ...content,
+    ],
     contentHost:
       contentOrigin &&
       createContentHost({

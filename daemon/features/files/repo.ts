@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { FileId, ShareKey } from '#sdk/contract/formats/primitives.js';
-import type { FileRecord } from './types.ts';
+import type { FileRecord, FileScan } from './types.ts';
 
 interface FileRow {
   id: string;
@@ -14,6 +14,8 @@ interface FileRow {
   pack_id: string | null;
   pack_offset: number;
   damaged_at: number | null;
+  scan_state: FileScan['state'] | null;
+  scan_note: string | null;
 }
 
 function fromRow(row: FileRow): FileRecord {
@@ -28,6 +30,7 @@ function fromRow(row: FileRow): FileRecord {
     createdAt: row.created_at,
     pack: row.pack_id === null ? null : { id: row.pack_id, offset: row.pack_offset },
     damagedAt: row.damaged_at,
+    scan: row.scan_state === null ? null : { state: row.scan_state, note: row.scan_note },
   };
 }
 
@@ -44,6 +47,8 @@ function toRow(file: FileRecord): FileRow {
     pack_id: file.pack?.id ?? null,
     pack_offset: file.pack?.offset ?? 0,
     damaged_at: file.damagedAt,
+    scan_state: file.scan?.state ?? null,
+    scan_note: file.scan?.note ?? null,
   };
 }
 
@@ -116,6 +121,28 @@ export function createFileRepo(q: Knex) {
     /** Returns the files of the share at these paths. */
     async listByPaths(shareKey: ShareKey, paths: readonly string[]): Promise<FileRecord[]> {
       return (await table().where({ share_key: shareKey }).whereIn('path', paths)).map(fromRow);
+    },
+
+    /** Returns a file in each of the states that may keep it from being downloaded; none of a share without such files. */
+    async listHeld(shareKey: ShareKey, folder?: string): Promise<{ path: string; scan: FileScan }[]> {
+      const rows: { state: FileScan['state']; path: string }[] = await inFolder(shareKey, folder)
+        .whereRaw("scan_state in ('pending', 'infected', 'skipped')")
+        .groupBy('scan_state')
+        .select({ state: 'scan_state' })
+        .min('path as path');
+      return rows.map(({ state, path }) => ({ path, scan: { state, note: null } }));
+    },
+
+    /** Returns the number of files of each of these shares that nobody can download until they are scanned. */
+    async countPending(keys: readonly ShareKey[]): Promise<Map<ShareKey, number>> {
+      const rows = await table()
+        .whereIn('share_key', keys)
+        // The first condition is that of the index.
+        .whereRaw("scan_state in ('pending', 'infected', 'skipped') and scan_state = 'pending'")
+        .groupBy('share_key')
+        .select('share_key')
+        .count({ count: '*' });
+      return new Map(rows.map((row) => [row.share_key as ShareKey, Number(row['count'])]));
     },
 
     /** Returns a number that differs after every change of the files of a share. */

@@ -142,6 +142,7 @@ async function addFile(share: TestShare, path: string, content: string | Buffer)
     createdAt: clock.now(),
     pack: null,
     damagedAt: null,
+    scan: null,
   };
   await database.uow.transaction(async ({ files, shares }) => {
     await files.insertMany([file]);

@@ -13,6 +13,7 @@ import { previewKindOf } from './content/preview-kinds.ts';
 import { sendBundle, sendContent, sendText } from './content/respond.ts';
 import type { DownloadCounts } from './download-counts.ts';
 import type { DownloadCount } from './download-repo.ts';
+import type { Holds } from './holds.ts';
 import type { FileService } from './service.ts';
 import type { AcceptThumbnail } from './thumbnails/accept.ts';
 import type { Thumbnails } from './thumbnails/thumbnails.ts';
@@ -28,6 +29,7 @@ interface Deps {
   files: FileService;
   access: ShareGate;
   thumbnails: Pick<Thumbnails, 'find' | 'ofFiles'>;
+  holds: Holds;
   openBundle: OpenBundle;
   counts: Pick<DownloadCounts, 'noteFile' | 'noteEnd'>;
   acceptThumbnail: AcceptThumbnail;
@@ -39,11 +41,15 @@ interface Deps {
 const uncounted = { onBegin: () => undefined, onEnd: () => undefined };
 
 export function createFileRoutes(deps: Deps): Route[] {
-  const { files, access, thumbnails, openBundle, counts } = deps;
+  const { files, access, thumbnails, holds, openBundle, counts } = deps;
 
   async function present(page: readonly FileRecord[]): Promise<ShareFile[]> {
     const drawn = await thumbnails.ofFiles(page);
-    return page.map((file) => presentFile(file, drawn.get(file.id) ?? null));
+    return page.map((file) => {
+      const held = holds.find(file);
+      if (held) return { ...presentFile(file, null), preview: null, held };
+      return presentFile(file, drawn.get(file.id) ?? null);
+    });
   }
 
   return [
@@ -56,7 +62,10 @@ export function createFileRoutes(deps: Deps): Route[] {
       const page = await files.list(share, query);
       const counts = await files.countDownloads(page.files);
       const presented = await present(page.files);
-      const owned = presented.map((file) => presentOwnerFile(file, counts.get(file.id)));
+      const owned = presented.map((file, index) => ({
+        ...presentOwnerFile(file, counts.get(file.id)),
+        ...malwareOf(page.files[index]),
+      }));
       return { files: owned, total: share.fileCount, nextCursor: page.nextCursor };
     }),
 
@@ -75,6 +84,7 @@ export function createFileRoutes(deps: Deps): Route[] {
 
     implementFor(access, api.files.thumbnail, async ({ authorized: { share }, params, ctx }) => {
       const file = await files.find(share, params.fileId);
+      holds.refuse(file);
       const { content, open } = await thumbnails.find(file, params.size);
       await sendContent(ctx, content, { open, ...uncounted });
     }),
@@ -120,6 +130,11 @@ function presentFile(
     createdAt: isoTime(createdAt),
     thumbnail,
   };
+}
+
+function malwareOf(file: FileRecord | undefined): Pick<OwnerFile, 'malware'> {
+  const { state, note } = file?.scan ?? {};
+  return state === 'infected' && note ? { malware: note } : {};
 }
 
 function presentOwnerFile(file: ShareFile, count: DownloadCount | undefined): OwnerFile {

@@ -19,6 +19,24 @@ export interface FileRecord {
   pack: { id: string; offset: number } | null;
   /** When its bytes were found to be missing or wrong. */
   damagedAt: number | null;
+  /** null: it was stored while the malware scan was turned off, and was not scanned since. */
+  scan: FileScan | null;
+}
+
+/**
+ * How far the malware scan of a file is.
+ *
+ * - `pending`: to be scanned; it cannot be downloaded until then
+ * - `waiting`: to be scanned; it can be downloaded, because it was shared before, or the administrator allows it
+ * - `clean`: nothing was found
+ * - `skipped`: it is too large
+ * - `infected`: malware was found; nobody can download it
+ * - `released`: an administrator decided that it is no malware
+ */
+export interface FileScan {
+  state: 'pending' | 'waiting' | 'clean' | 'skipped' | 'infected' | 'released';
+  /** The name of the malware, or why it was skipped. */
+  note: string | null;
 }
 
 /** A thumbnail and where it is stored: one blob with the bytes of the small size, then those of the large one. */
@@ -38,6 +56,8 @@ export interface FileShare {
   state: ShareState;
   /** Since when files are being added to the published share. */
   addingAt: number | null;
+  /** Since when visitors cannot open it, because malware was found in one of its files. */
+  quarantinedAt: number | null;
 }
 
 /** A share, and the role in which the actor may use it. */

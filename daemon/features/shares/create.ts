@@ -194,6 +194,7 @@ const emptyShare = {
   removedAt: null,
   purgedAt: null,
   addingAt: null,
+  quarantinedAt: null,
   size: 0,
   fileCount: 0,
   reservedSize: 0,

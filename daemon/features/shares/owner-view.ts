@@ -21,6 +21,7 @@ import { type OwnedShare, type RecipientRecord, type ShareRecord, stateAt } from
 interface Deps {
   uow: UnitOfWork<{
     downloads: DownloadRepo;
+    files: { countPending(keys: readonly ShareKey[]): Promise<ReadonlyMap<ShareKey, number>> };
     recipients: RecipientRepo;
     thumbnails: ThumbnailRepo;
     uploads: { sumUnfinished(keys: readonly ShareKey[]): Promise<ReadonlyMap<ShareKey, Arriving>> };
@@ -43,26 +44,34 @@ export interface OwnerView {
 }
 
 export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
-  const { downloads, recipients, thumbnails, uploads } = uow.read;
+  const { downloads, files, recipients, thumbnails, uploads } = uow.read;
+
+  /** Returns how many files of these shares are being checked for malware. */
+  async function countScanning(shares: readonly ShareRecord[]): Promise<ReadonlyMap<ShareKey, number>> {
+    return config.get('malware.enabled') ? readFor(shares, files.countPending) : new Map();
+  }
 
   /** Reads what all these shares need at once, and nothing about files that they do not have. */
   async function presenterOf(shares: readonly ShareRecord[]) {
     const filled = shares.filter(({ fileCount }) => fileCount > 0);
     const receiving = shares.filter(({ reservedCount }) => reservedCount > 0);
-    const [sums, covers, arriving] = await Promise.all([
+    const [sums, covers, arriving, scanning] = await Promise.all([
       readFor(filled, downloads.sumByShare),
       readFor(filled, thumbnails.findCovers),
       readFor(receiving, uploads.sumUnfinished),
+      countScanning(filled),
     ]);
-    return (share: ShareRecord, role: ShareRole): OwnerShare =>
-      presentOwnerShare(share, {
+    return (share: ShareRecord, role: ShareRole): OwnerShare => ({
+      ...presentOwnerShare(share, {
         appUrl: config.get('general.appUrl'),
         now: clock.now(),
         role,
         fileDownloads: sums.get(share.key) ?? 0,
         cover: covers.get(share.key) ?? [],
         arriving: arriving.get(share.key) ?? null,
-      });
+      }),
+      ...presentScanning(scanning.get(share.key)),
+    });
   }
 
   const displayNameOf = (id: UserId) =>
@@ -78,7 +87,8 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
       const { ownerId, reverseShareId } = share;
       // A received share belongs to its recipient, not to its sender.
       const sender = reverseShareId === null && ownerId !== null && (await displayNameOf(ownerId));
-      return { ...presentShare(share), sender: sender || null };
+      const scanning = (await countScanning([share])).get(share.key);
+      return { ...presentShare(share), sender: sender || null, ...presentScanning(scanning) };
     },
     one,
     async all(shares, role) {
@@ -119,6 +129,10 @@ function presentShare(share: ShareRecord): Omit<Share, 'sender'> {
     isAdding: share.addingAt !== null,
     hasDirectLinks: share.maxViews === null,
   };
+}
+
+function presentScanning(scanning: number | undefined): Pick<Share, 'scanning'> {
+  return scanning ? { scanning } : {};
 }
 
 /** Presents a share to its owner. */

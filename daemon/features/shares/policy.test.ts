@@ -9,6 +9,7 @@ const open: ShareFacts = {
   hasPassword: false,
   maxViews: null,
   views: 0,
+  isQuarantined: false,
 };
 
 const cases: readonly [string, ShareRole, ShareAction, Partial<ShareFacts>, string | null][] = [

@@ -23,6 +23,8 @@ export interface ShareFacts {
   hasPassword: boolean;
   maxViews: number | null;
   views: number;
+  /** Malware was found in one of its files. */
+  isQuarantined: boolean;
 }
 
 /** Derives the facts of a share at this moment. */
@@ -35,6 +37,7 @@ export function factsOf(share: ShareRecord, now: number): ShareFacts {
     hasPassword: share.passwordHash !== null,
     maxViews: share.maxViews,
     views: share.views,
+    isQuarantined: share.quarantinedAt !== null,
   };
 }
 
@@ -79,6 +82,7 @@ const allowed: Readonly<Record<ShareRole, Partial<Record<ShareState, readonly Sh
 export function findRefusal(role: ShareRole, action: ShareAction, share: ShareFacts): ErrorCode | null {
   if (share.state === 'removed') return 'share_removed';
   if (share.isPurged) return 'share_not_found';
+  if (role === 'visitor' && share.state === 'active' && share.isQuarantined) return 'share_quarantined';
   if (allowed[seenAs(role, share)][share.state]?.includes(action)) return null;
   return whyNot(action, share);
 }
@@ -113,6 +117,7 @@ export function findClosed(share: ShareFacts): ErrorCode | null {
   if (share.state === 'removed') return 'share_removed';
   if (share.state === 'expired' || share.isPurged) return 'share_not_found';
   if (share.state !== 'active') return 'share_uploading';
+  if (share.isQuarantined) return 'share_quarantined';
   if (share.maxViews !== null && share.views >= share.maxViews) return 'share_view_limit';
   return null;
 }

@@ -32,6 +32,8 @@ export interface ShareRecord {
   activeAt: number;
   /** Since when files are being added to the published share; null: it accepts none. */
   addingAt: number | null;
+  /** Since when visitors cannot open it, because malware was found in one of its files. */
+  quarantinedAt: number | null;
   uploadTokenHash: string | null;
   /** Size limit in bytes, set by its reverse share; null: the limit of the instance. */
   maxSize: number | null;

@@ -8,8 +8,17 @@ import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { StatisticsRepo } from './repo.ts';
 import type { DayRecord, OverviewRecord, RunningServerRecord, Space } from './types.ts';
 
+interface MalwareCounts {
+  count(): Promise<{ waiting: number; found: number }>;
+}
+
 interface Deps {
-  uow: UnitOfWork<{ statistics: StatisticsRepo; thumbnails: ThumbnailRepo; backups: BackupRepo }>;
+  uow: UnitOfWork<{
+    statistics: StatisticsRepo;
+    thumbnails: ThumbnailRepo;
+    backups: BackupRepo;
+    malware: MalwareCounts;
+  }>;
   clock: Pick<Clock, 'now'>;
   config: ConfigReader;
   jobs: Pick<JobRunner, 'list'>;
@@ -49,6 +58,7 @@ export function createStatisticsService(deps: Deps): StatisticsService {
         found,
         jobCounts,
         backup,
+        malware,
         servers,
       ] = await Promise.all([
         statistics.totals(now),
@@ -60,6 +70,7 @@ export function createStatisticsService(deps: Deps): StatisticsService {
         statistics.daysFrom(dayOf(now - (days - 1) * dayMs)),
         countJobs(jobs),
         readBackup(deps),
+        readMalware(deps),
         listServers(),
       ]);
       const covers = await thumbnails.findCovers(largestShares.map(({ key }) => key));
@@ -71,6 +82,7 @@ export function createStatisticsService(deps: Deps): StatisticsService {
         mails,
         jobs: jobCounts,
         backup,
+        malware,
         servers,
         largestShares: largestShares.map((share) => ({ ...share, cover: covers.get(share.key) ?? [] })),
         days: fill(wanted, found, totals.storedBytes),
@@ -87,6 +99,14 @@ async function readBackup({ uow, config }: Deps): Promise<OverviewRecord['backup
   return { lastSuccessAt: success?.startedAt ?? null, failure: failed?.reason ?? null };
 }
 
+async function readMalware({ uow, config, jobs }: Deps): Promise<OverviewRecord['malware']> {
+  const { waiting, found } = await uow.read.malware.count();
+  const isEnabled = config.get('malware.enabled');
+  if (!isEnabled && found === 0) return null;
+  const hasFailed = isEnabled && (await jobs.list()).some(({ notice }) => notice === 'scanner_failed');
+  return { waiting: isEnabled ? waiting : 0, found, hasFailed };
+}
+
 /** Returns the bytes that are left; null: there is no limit. */
 export function limitOf({ available }: Pick<Space, 'available'>): number | null {
   return Number.isFinite(available) ? Math.max(0, available) : null;
@@ -96,7 +116,8 @@ async function countJobs(jobs: Pick<JobRunner, 'list'>): Promise<OverviewRecord[
   const list = await jobs.list();
   return {
     failed: list.filter(({ hasFailed }) => hasFailed).length,
-    held: list.filter(({ notice }) => notice !== null).length,
+    // Each job counts once.
+    held: list.filter(({ notice, hasFailed }) => notice !== null && !hasFailed).length,
   };
 }
 

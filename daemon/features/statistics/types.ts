@@ -82,6 +82,7 @@ export interface OverviewRecord extends Totals {
   mails: MailCounts;
   jobs: { failed: number; held: number };
   backup: BackupState | null;
+  malware: { waiting: number; found: number; hasFailed: boolean } | null;
   servers: readonly RunningServerRecord[];
   largestShares: (LargeShareRecord & { cover: CoverFile[] })[];
   days: DayRecord[];

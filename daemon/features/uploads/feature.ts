@@ -34,7 +34,7 @@ import type { UploadRepo } from './repo.ts';
 import { createExtend, createReserve } from './reserve.ts';
 import { createUploadOptions, createUploadRoutes } from './routes.ts';
 import { createUploadService, type UploadService } from './service.ts';
-import { createInsertFiles, createRemoveFiles, type RemoveFiles } from './share-files.ts';
+import { createInsertFiles, createRemoveFiles, type RemoveFiles, type RequestScans } from './share-files.ts';
 import { createUploadSpace } from './space.ts';
 import { createTusServer } from './tus-server.ts';
 import { TusStore } from './tus-store.ts';
@@ -68,6 +68,7 @@ interface Deps {
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
   /** Small pictures of the files. */
   thumbnails: Pick<Thumbnails, 'request' | 'planRemoval'>;
+  scans: RequestScans;
   clockWatch: ClockWatch;
   /** Free space that uploads never use; null: chosen by the size of the disk. */
   minFreeBytes: number | null;
@@ -98,7 +99,7 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
   const { uow, blobs, staging, config, locks, thumbnails } = deps;
   const removals = createBlobRemovals(deps);
   const removeFiles = createRemoveFiles({ removals, thumbnails });
-  const insertFiles = createInsertFiles({ removeFiles, thumbnails });
+  const insertFiles = createInsertFiles({ removeFiles, thumbnails, scans: deps.scans });
   const readContents = createReadContents({ staging });
   const finisher = createFinisher({ ...deps, readContents, insertFiles });
   const space = createUploadSpace(deps);

@@ -4,7 +4,7 @@ import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { Thumbnails } from '../files/thumbnails/thumbnails.ts';
-import type { FileRecord } from '../files/types.ts';
+import type { FileRecord, FileScan } from '../files/types.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { BlobRemovals } from './blob-removals.ts';
 import type { NewFile } from './finisher.ts';
@@ -53,6 +53,7 @@ export function createRemoveFiles({
     const unused = await findUnused(removed, packs, transaction.repos);
     const dead = (await uploads.deadBytes(packs)) - deadBefore + sumOf(unused);
     await shares.count(shareKey, { size: -sumOf(removed), files: -removed.length, dead });
+    if (removed.some(({ scan }) => scan?.state === 'infected')) await shares.endQuarantine(shareKey);
     await removals.plan(shareKey, unused, transaction);
   };
 }
@@ -73,6 +74,11 @@ function sumOf(sized: readonly { size: number }[]): number {
   return sized.reduce((sum, { size }) => sum + size, 0);
 }
 
+/** Requests the malware scan of new files after a commit; returns what they begin with. */
+export interface RequestScans {
+  request(afterCommit: AfterCommit): FileScan | null;
+}
+
 /**
  * Inserts new files into a share, within a transaction; the counters are adjusted only for the files that they replace.
  *
@@ -87,9 +93,11 @@ export type InsertFiles = (
 export function createInsertFiles({
   removeFiles,
   thumbnails,
+  scans,
 }: {
   removeFiles: RemoveFiles;
   thumbnails: Pick<Thumbnails, 'request'>;
+  scans: RequestScans;
 }): InsertFiles {
   return async ({ shareKey, replaces, now }, found, transaction) => {
     const { files } = transaction.repos;
@@ -102,7 +110,8 @@ export function createInsertFiles({
       if (!replaces) throw new AppError('file_exists', { path: first.path });
       await removeFiles(shareKey, existing, transaction);
     }
-    const inserted = found.map((file) => ({ ...file, shareKey, createdAt: now, damagedAt: null }));
+    const scan = scans.request(transaction.afterCommit);
+    const inserted = found.map((file) => ({ ...file, shareKey, createdAt: now, damagedAt: null, scan }));
     await files.insertMany(inserted);
     await thumbnails.request(inserted, transaction);
   };

@@ -20,6 +20,7 @@ export function describeEvent({ type, data }: WebhookEvent, { translator, appNam
     owner: share?.owner ?? t('mail.shareRecipients.somebody'),
     username: 'user' in data ? data.user.username : '',
     job: 'job' in data ? data.job : '',
+    signature: 'signature' in data ? quote(data.signature, maxNameLength) : '',
     size: 'availableBytes' in data ? formatBytes(locale, data.availableBytes) : '',
   });
   return [sentence, ...(share ? describeShare(share) : [])].join('\n');

@@ -55,6 +55,7 @@ export type Occurrence =
       share: ShareKey;
     }
   | { type: 'file.downloaded'; share: ShareKey; fileDownloads: number; archiveDownloads: number }
+  | { type: 'malware.found'; share: ShareKey; signature: string }
   | { type: 'user.created'; user: { id: UserId; username: string } }
   | { type: 'job.failed'; job: string }
   | { type: 'storage.low'; storedBytes: number; availableBytes: number };

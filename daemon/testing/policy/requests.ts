@@ -380,6 +380,11 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
 
   'mails.list': [plain],
 
+  'malware.list': [plain],
+  'malware.release': [
+    { answers: ['malware_not_found'], build: () => ({ params: { fileId: 'a'.repeat(32) } }) },
+  ],
+
   'webhooks.list': [plain],
   'webhooks.create': [
     {

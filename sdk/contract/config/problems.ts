@@ -1,6 +1,6 @@
 import { type ConfigKey, configRegistry } from '../config.ts';
 import type { IssueCode, ParamValue } from '../errors.ts';
-import { isHttpsAddress, isMailbox, isOrigin, isWebAddress } from '../formats/addresses.ts';
+import { isHttpsAddress, isMailbox, isOrigin, isWebAddress, readClamdAddress } from '../formats/addresses.ts';
 import { isExpiration } from '../formats/expiration.ts';
 import type { ConfigRow, NumberRow, TextFormat, TextRow } from './rows.ts';
 
@@ -59,6 +59,7 @@ const formats: Readonly<Record<TextFormat, FormatSpec>> = {
   mailbox: { code: 'email', isRight: isMailbox },
   timeOfDay: { code: 'invalid', isRight: (text) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) },
   host: { code: 'host', isRight: (text) => /^[a-z0-9.:_-]+$/i.test(text) },
+  clamd: { code: 'clamd', isRight: (text) => readClamdAddress(text) !== null },
   tenant: { code: 'tenant', isRight: (text) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) },
   snowflake: { code: 'snowflake', isRight: (text) => /^\d{17,20}$/.test(text) },
   claim: { code: 'claim', isRight: (text) => /^[\w.:/-]+$/.test(text) },

@@ -31,6 +31,7 @@ export interface BooleanRow extends RowBase {
  * - `mailbox`: one email address and nothing else
  * - `timeOfDay`: hours and minutes, `00:00` to `23:59`
  * - `host`: name or address of a server
+ * - `clamd`: `unix:/path` or `host:port`
  * - `tenant`: `common`, `organizations`, `consumers`, a domain or a GUID (Microsoft)
  * - `snowflake`: a Discord ID
  * - `claim`: name of a claim (OpenID Connect Core, section 5.1)
@@ -46,6 +47,7 @@ export type TextFormat =
   | 'mailbox'
   | 'host'
   | 'timeOfDay'
+  | 'clamd'
   | 'tenant'
   | 'snowflake'
   | 'claim'

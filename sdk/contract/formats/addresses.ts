@@ -26,3 +26,15 @@ function hasProtocol(text: string, protocol: RegExp): boolean {
   const url = new URL(text);
   return protocol.test(url.protocol) && url.username === '' && url.password === '';
 }
+
+/** Where `clamd` listens. */
+export type ClamdAddress = { path: string } | { host: string; port: number };
+
+/** Reads `unix:/path` or `host:port`; null if it is neither. */
+export function readClamdAddress(text: string): ClamdAddress | null {
+  const path = /^unix:(\/[^\0\n]{1,105})$/.exec(text)?.[1];
+  if (path !== undefined) return { path };
+  const [, host, port] = /^(\[[\da-f:.]+\]|[a-z\d.-]+):(\d{1,5})$/i.exec(text) ?? [];
+  if (host === undefined || Number(port) < 1 || Number(port) > 65_535) return null;
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+}

@@ -38,6 +38,8 @@ export const Share = z.strictObject({
   isAdding: z.boolean(),
   /** True if direct links (`/d/…`) work; using them does not count as a view. */
   hasDirectLinks: z.boolean(),
+  /** Files that cannot be downloaded yet, because they are being checked for malware; absent if there are none. */
+  scanning: z.optional(Count),
 });
 export type Share = z.output<typeof Share>;
 
@@ -45,6 +47,7 @@ export type Share = z.output<typeof Share>;
 export const VisitRefusal = z.enum([
   'share_not_found',
   'share_removed',
+  'share_quarantined',
   'share_uploading',
   'share_view_limit',
   'share_password_required',

@@ -40,6 +40,12 @@ export const webhookEvents = {
     share: SharedFacts,
     reverseShare: z.nullable(z.strictObject({ name: z.nullable(z.string()) })),
   }),
+  /** Malware was found in a file of a share, which is quarantined. */
+  'malware.found': z.strictObject({
+    share: SharedFacts,
+    /** The name that the scanner has for it. */
+    signature: z.string(),
+  }),
   /** An account was created, by an administrator or its owner. */
   'user.created': z.strictObject({ user: z.strictObject({ id: UserId, username: z.string() }) }),
   /** A job of the server failed; at most once an hour for each job. */
@@ -72,6 +78,7 @@ export const subscribableEvents = [
   'file.downloaded',
   'share.expired',
   'reverse-share.received',
+  'malware.found',
   'user.created',
   'job.failed',
   'storage.low',

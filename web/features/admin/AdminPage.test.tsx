@@ -67,6 +67,17 @@ describe('the overview of administrators', () => {
     ]);
   });
 
+  it('says that clamd is away, and that malware was found, with the pages for it', async () => {
+    const malware = { waiting: 3, found: 2, hasFailed: true };
+    // The job of the scan has failed, and is not counted twice.
+    await open({ malware, jobs: { failed: 1, held: 0 } });
+    const links = within(health()).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Files with malware: 2', '/admin/malware'],
+      ["clamd doesn't answer, so files aren't checked for malware", '/admin/config/malware'],
+    ]);
+  });
+
   it('says when the last backup was made, and why it failed', async () => {
     const lastSuccessAt = new Date().toISOString();
     await open({ backup: { lastSuccessAt, failure: null } });

@@ -65,8 +65,10 @@ function useProblems(overview: Overview): Problem[] {
   const { t } = useTranslator();
   const { mails, jobs, damagedFiles, isDatabaseFull } = overview;
   const failure = overview.backup?.failure ?? null;
-  // The job of the backup is among them, and has a text of its own.
-  const troubledJobs = Math.max(0, jobs.failed + jobs.held - (failure === null ? 0 : 1));
+  const { found: infected = 0, hasFailed: isScannerAway = false } = overview.malware ?? {};
+  // The jobs of the backup and of the scan are among them, and have texts of their own.
+  const known = (failure === null ? 0 : 1) + (isScannerAway ? 1 : 0);
+  const troubledJobs = Math.max(0, jobs.failed + jobs.held - known);
   const found: (Problem | false)[] = [
     isDatabaseFull && { text: t('web.admin.overview.databaseIsFull'), path: `#${storageId}` },
     !isDatabaseFull &&
@@ -75,6 +77,11 @@ function useProblems(overview: Overview): Problem[] {
       text: t('web.admin.overview.damaged', { count: damagedFiles }),
       path: paths.adminJobs,
     },
+    infected > 0 && {
+      text: t('web.admin.overview.malware', { count: infected }),
+      path: paths.adminMalware,
+    },
+    isScannerAway && { text: t('web.admin.overview.scannerFailed'), path: adminConfigPath('malware') },
     failure !== null && {
       text: t('web.admin.overview.backupFailed', { reason: failure }),
       path: adminConfigPath('backup'),

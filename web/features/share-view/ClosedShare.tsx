@@ -34,6 +34,7 @@ interface Page {
 const pages: { readonly [C in ErrorCode]?: Page } = {
   share_not_found: pageOf('share_not_found', unlinkIcon),
   share_removed: pageOf('share_removed', archiveXIcon),
+  share_quarantined: pageOf('share_quarantined', archiveXIcon),
   share_view_limit: pageOf('share_view_limit', eyeOffIcon),
   share_uploading: {
     icon: hourglassIcon,
@@ -42,7 +43,10 @@ const pages: { readonly [C in ErrorCode]?: Page } = {
   },
 };
 
-function pageOf(code: 'share_not_found' | 'share_removed' | 'share_view_limit', icon: IconNode): Page {
+function pageOf(
+  code: 'share_not_found' | 'share_removed' | 'share_quarantined' | 'share_view_limit',
+  icon: IconNode,
+): Page {
   return { icon, title: `errors.${code}`, text: `hints.${code}`, hint: 'web.share.askSender' };
 }
 

@@ -35,8 +35,8 @@ afterEach(() => {
 
 const pending = () => new Response(null, { status: 202, headers: { 'retry-after': '7' } });
 
-function ShareDownload() {
-  const download = useDownload(share, undefined);
+function ShareDownload({ share: shown }: { share: Share }) {
+  const download = useDownload(shown, []);
   return (
     <>
       <DownloadButton download={download} />
@@ -45,13 +45,13 @@ function ShareDownload() {
   );
 }
 
-async function renderAt(level: number) {
+async function renderAt(level: number, shown = share) {
   const value = configFrom([
     { key: 'share.zipCompressionLevel', type: 'number', value: String(level), defaultValue: '0' },
   ]);
   await renderPage(
     <ConfigContext value={value}>
-      <ShareDownload />
+      <ShareDownload share={shown} />
     </ConfigContext>,
   );
 }
@@ -64,6 +64,12 @@ describe('the download of all files', () => {
     await renderAt(0);
     expect(new URL(link().getAttribute('href') ?? '').pathname).toBe('/api/shares/abc/archive');
     expect(fireEvent.click(link())).toBe(true);
+  });
+
+  it('waits while files are being checked for malware', async () => {
+    await renderAt(0, { ...share, scanning: 1 });
+    expect(link().getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText(/being checked for malware/)).toBeTruthy();
   });
 
   it('starts at once when the archive is there', async () => {

@@ -23,6 +23,7 @@ export function DownloadButton({ download, isLarge = false, isWide = false }: Pr
       href={download.url}
       download
       onClick={download.handleClick}
+      disabled={download.held !== undefined}
       loading={download.isPending}
       loadingPosition="start"
       variant="contained"
@@ -39,12 +40,14 @@ export function DownloadButton({ download, isLarge = false, isWide = false }: Pr
   );
 }
 
-/** Says that the archive is being prepared. */
+/** Says that the archive is being prepared, or why nothing can be downloaded. */
 export function DownloadStatus({ download }: { download: Download }) {
   const { t } = useTranslator();
   return (
     <Typography role="status" sx={statusStyle}>
       {download.isPending && t('web.share.archivePending')}
+      {download.held &&
+        t(download.held === 'scanning' ? 'web.share.scanning' : `web.share.held.${download.held}`)}
     </Typography>
   );
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { Suspense, useEffect, useMemo } from 'react';
+import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
@@ -26,7 +27,7 @@ export function OpenedShare({ share }: { share: Share }) {
   const [onlyFile] = isOne ? (files.data ?? []) : [];
   const title = share.name ?? onlyFile?.name ?? t('web.share.untitled');
   useDocumentTitle(title);
-  const download = useDownload(share, onlyFile);
+  const download = useDownload(share, files.data ?? none);
   const parts = useMemo(() => files.data && compositionOf(files.data), [files.data]);
   const prints = useMemo(() => files.data && arrangePrints(choosePrints(files.data)), [files.data]);
   if (isOne && files.isPending) return <BlankShare fileCount={1} />;
@@ -65,6 +66,8 @@ export function OpenedShare({ share }: { share: Share }) {
     </Box>
   );
 }
+
+const none: readonly ShareFile[] = [];
 
 /** Loads code while the data that it shows is on its way. A failure is shown where the code is used. */
 function useCode(part: { load(): Promise<unknown> }): void {

@@ -12,7 +12,14 @@ afterEach(() => {
 
 it('cannot be reached before the top of the page has been scrolled away', async () => {
   const { enter, leave } = stubViewport();
-  const download = { url: '/all', size: 1000, isSingle: false, isPending: false, handleClick: () => {} };
+  const download = {
+    url: '/all',
+    size: 1000,
+    isSingle: false,
+    isPending: false,
+    held: undefined,
+    handleClick: () => {},
+  };
   const share = sampleShare({ fileCount: 30, sender: 'Anna' });
   const { container } = await renderPage(
     <ReachBar share={share} title="Photos" parts={[]} prints={[]} download={download}>

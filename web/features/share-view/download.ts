@@ -11,6 +11,8 @@ export interface Download {
   isSingle: boolean;
   /** The archive is being prepared */
   isPending: boolean;
+  /** Why it cannot be downloaded; undefined: it can be. */
+  held: ShareFile['held'];
   handleClick(event: MouseEvent): void;
 }
 
@@ -18,9 +20,10 @@ export interface Download {
  * A plain link, so that the browser's own download shows the progress and can pause and resume. If archives are
  * compressed, the page first asks the server whether one is ready.
  */
-export function useDownload(share: Share, onlyFile: ShareFile | undefined): Download {
+export function useDownload(share: Share, files: readonly ShareFile[]): Download {
+  const onlyFile = share.fileCount === 1 ? files[0] : undefined;
   const isCompressed = useConfig()('share.zipCompressionLevel') > 0;
-  const isSingle = share.fileCount === 1 && onlyFile !== undefined;
+  const isSingle = onlyFile !== undefined;
   const url = isSingle ? client.fileUrl(share.id, onlyFile.id) : client.archiveUrl(share.id);
   const archive = useArchive(url);
   return {
@@ -28,6 +31,7 @@ export function useDownload(share: Share, onlyFile: ShareFile | undefined): Down
     size: share.size,
     isSingle,
     isPending: archive.isPending,
+    held: share.scanning === undefined ? files.find(({ held }) => held)?.held : 'scanning',
     handleClick: (event) => {
       if (isSingle || !isCompressed) return;
       event.preventDefault();

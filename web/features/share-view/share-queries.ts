@@ -12,6 +12,7 @@ export type ShareView = { kind: 'open'; share: Share } | { kind: 'closed'; reaso
 const closedReasons: readonly ErrorCode[] = [
   'share_not_found',
   'share_removed',
+  'share_quarantined',
   'share_uploading',
   'share_view_limit',
   'share_password_required',
@@ -36,11 +37,11 @@ export function shareQuery(id: string) {
 
 /**
  * All files of an opened share, fetched again when they change. Replacing a file with one of the same size changes
- * neither number, but it ends with `isAdding`.
+ * neither number, but it ends with `isAdding`. Files that have been checked for malware can be downloaded.
  */
-export function filesQuery({ id, fileCount, size, isAdding }: Share) {
+export function filesQuery({ id, fileCount, size, isAdding, scanning = 0 }: Share) {
   return queryOptions({
-    queryKey: [...shareKey(id), 'files', { fileCount, size, isAdding }],
+    queryKey: [...shareKey(id), 'files', { fileCount, size, isAdding, scanning }],
     queryFn: () => listFiles(id),
     // The numbers may be unchanged although the files are not; the share says when to fetch them again.
     staleTime: 0,

@@ -6,7 +6,7 @@ import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { filesQuery, isClosedReason, type ShareView, shareKey, shareQuery } from './share-queries.ts';
 
-/** The poll intervals while files are being uploaded, and while the page is open: the sender may change the files. */
+/** The poll intervals while files are being uploaded or checked, and while the page is open: the sender may change the files. */
 const pollMilliseconds = { changing: 5000, open: 20_000 };
 
 export function useShareView(id: string) {
@@ -28,7 +28,7 @@ function pollIntervalOf(view: ShareView | undefined): number | false {
 }
 
 function isChanging(view: ShareView | undefined): boolean {
-  if (view?.kind === 'open') return view.share.isAdding;
+  if (view?.kind === 'open') return view.share.isAdding || view.share.scanning !== undefined;
   return view?.reason.code === 'share_uploading';
 }
 

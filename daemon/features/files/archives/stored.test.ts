@@ -45,7 +45,13 @@ beforeEach(async () => {
       },
     };
   }
-  archives = createStoredArchives({ uow: database.uow, blobs: { open: openBlob }, bytes, readers });
+  archives = createStoredArchives({
+    uow: database.uow,
+    blobs: { open: openBlob },
+    bytes,
+    holds: { refuse: () => undefined },
+    readers,
+  });
   put = (id, bytes) => blobs.put(id, bytes);
 });
 
@@ -68,6 +74,7 @@ async function openArchive({ isPacked = false } = {}): Promise<ByteSource> {
     createdAt: Date.now(),
     pack: isPacked ? { id: packId, offset: 0 } : null,
     damagedAt: null,
+    scan: null,
   };
   const { layout } = await archives.layOutSelected(shareKey, async () => [file]);
   return archives.open(shareKey, layout);

@@ -8,6 +8,7 @@ import { createOpenPacks } from '../../../transfer/open-bundles.ts';
 import { type ArchiveLayout, createLayoutBuilder } from '../../../transfer/zip/layout.ts';
 import { ArchiveFileError, openArchive } from '../../../transfer/zip/read.ts';
 import type { FileBytes } from '../file-bytes.ts';
+import type { Holds } from '../holds.ts';
 import type { FileRepo } from '../repo.ts';
 import type { FileRecord, FileShare } from '../types.ts';
 import type { ArchiveRepo } from './archive-repo.ts';
@@ -19,6 +20,7 @@ interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
   blobs: Pick<Blobs, 'open'>;
   bytes: FileBytes;
+  holds: Pick<Holds, 'refuse'>;
   /** Registers readers from the moment the files are listed. */
   readers: ArchiveReaders;
 }
@@ -33,7 +35,8 @@ export interface StoredArchives {
   /**
    * Lays out the archive of all files of a share.
    *
-   * @throws AppError `overloaded` when the archives that are being sent leave no memory for it, `share_removed`
+   * @throws AppError `overloaded` when the archives that are being sent leave no memory for it, `share_removed`, and
+   *   what `Holds.refuse` throws
    */
   layOut(share: FileShare): Promise<LayoutLease>;
   /**
@@ -52,7 +55,7 @@ export interface StoredArchives {
 }
 
 /** Archives with uncompressed entries, computed while they are sent. */
-export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): StoredArchives {
+export function createStoredArchives({ uow, blobs, bytes, holds, readers }: Deps): StoredArchives {
   const { archives, files } = uow.read;
   const layouts = createLayoutCache({ maxBytes: layoutMemory });
   const reading = createGate({ width: readWidth, queueLength: Infinity, retryAfterSeconds: 0 });
@@ -89,7 +92,7 @@ export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): Stor
     return layouts.acquire({
       key: [key, version, ...(folder === undefined ? [] : [folder])].join(' '),
       fileCount,
-      layOut: () => layOut(files.listBatches(key, folder)),
+      layOut: () => layOut(files.listBatches(key, folder), holds),
     });
   }
 
@@ -104,7 +107,10 @@ export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): Stor
       }),
 
     layOutSelected: (shareKey, select) =>
-      leaseFor(shareKey, async () => ({ layout: await layOut([await select()]), release: () => undefined })),
+      leaseFor(shareKey, async () => ({
+        layout: await layOut([await select()], holds),
+        release: () => undefined,
+      })),
 
     open(shareKey, layout) {
       const packs = createOpenPacks((id) => blobs.open(id));
@@ -130,7 +136,10 @@ export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): Stor
   };
 }
 
-async function layOut(batches: AsyncIterable<FileRecord[]> | Iterable<FileRecord[]>): Promise<ArchiveLayout> {
+async function layOut(
+  batches: AsyncIterable<FileRecord[]> | Iterable<FileRecord[]>,
+  holds: Pick<Holds, 'refuse'>,
+): Promise<ArchiveLayout> {
   const builder = createLayoutBuilder();
   for await (const items of listArchiveItems(batches)) {
     for (const item of items) {
@@ -138,6 +147,7 @@ async function layOut(batches: AsyncIterable<FileRecord[]> | Iterable<FileRecord
         builder.addText(item);
         continue;
       }
+      holds.refuse(item.file);
       const { path, size, crc32, lastModified, createdAt } = item.file;
       builder.add({ key: keyOf(item.file), path, size, crc32, modified: lastModified ?? createdAt });
     }

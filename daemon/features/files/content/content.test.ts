@@ -17,6 +17,7 @@ const file: FileRecord = {
   createdAt: committed,
   pack: null,
   damagedAt: null,
+  scan: null,
 };
 
 describe('fileContent', () => {
@@ -57,6 +58,7 @@ describe('archiveContent', () => {
       fileCount: 0,
       state: 'active',
       addingAt: null,
+      quarantinedAt: null,
     } as const;
     expect(archiveContent(share, createLayoutBuilder().finish()).name).toBe(expected);
   });
@@ -68,7 +70,8 @@ describe('archiveContent', () => {
     [['day 1/boat/a.txt', 'day 1/boat/b.txt'], 'Porto - boat.zip'],
   ])('of %j says that it is not the whole share', (paths, expected) => {
     const id = ShareId.parse('abc-123');
-    const share = { key, id, name: 'Porto', fileCount: 9, state: 'active', addingAt: null } as const;
+    const times = { addingAt: null, quarantinedAt: null };
+    const share = { key, id, name: 'Porto', fileCount: 9, state: 'active', ...times } as const;
     expect(archiveContent(share, createLayoutBuilder().finish(), paths).name).toBe(expected);
   });
 });

@@ -8,6 +8,7 @@ import type { LayoutLease } from '../archives/layout-cache.ts';
 import type { StoredArchives } from '../archives/stored.ts';
 import type { DownloadCounts } from '../download-counts.ts';
 import type { FileBytes } from '../file-bytes.ts';
+import type { Holds } from '../holds.ts';
 import type { FileService } from '../service.ts';
 import type { AuthorizedShare, FileRecord } from '../types.ts';
 import { archiveContent, fileContent } from './content.ts';
@@ -21,6 +22,7 @@ interface Deps {
   builtArchives: BuiltArchives;
   offload: Offload;
   counts: Omit<DownloadCounts, 'flush' | 'job'>;
+  holds: Holds;
 }
 
 /** Authorizes a download from a share, with its password where one is accepted; throws the reason for a refusal. */
@@ -48,7 +50,7 @@ export interface Delivery {
 }
 
 export function createDelivery(deps: Deps): Delivery {
-  const { files, bytes, storedArchives, builtArchives, offload, counts } = deps;
+  const { files, bytes, storedArchives, builtArchives, offload, counts, holds } = deps;
 
   async function sendStored(
     ctx: Context,
@@ -82,6 +84,7 @@ export function createDelivery(deps: Deps): Delivery {
 
   return {
     async file(ctx, authorized, { file, isInline }) {
+      holds.refuse(file);
       const content = fileContent(file, isInline);
       const open = () => bytes.open(file);
       const onBegin = () => noteFile(authorized, file, isInline);
@@ -93,6 +96,7 @@ export function createDelivery(deps: Deps): Delivery {
 
     async archive(ctx, authorized, { ids, folder } = {}) {
       const { share } = authorized;
+      if (!ids) await holds.refuseShare(share, folder);
       if (ids) {
         let paths: string[] = [];
         const lease = await storedArchives.layOutSelected(share.key, async () => {

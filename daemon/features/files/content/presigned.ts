@@ -2,6 +2,7 @@ import type { Blobs } from '../../../storage/blobs.ts';
 import { selectBytes } from '../../../transfer/select-bytes.ts';
 import type { ConfigReader } from '../../config/reader.ts';
 import type { DownloadCounts } from '../download-counts.ts';
+import type { Holds } from '../holds.ts';
 import type { AuthorizedShare, FileRecord } from '../types.ts';
 import { fileContent } from './content.ts';
 import { type Delivery, isVisit } from './deliver.ts';
@@ -13,13 +14,14 @@ interface Deps {
   blobs: Pick<Blobs, 'presign'>;
   delivery: Delivery;
   counts: Pick<DownloadCounts, 'noteFile' | 'noteEnd'>;
+  holds: Pick<Holds, 'refuse'>;
 }
 
 /**
  * Redirects downloads to the bucket where that is allowed. The link works without the share for a minute, so it is only
  * for shares that everybody with their link can download as often as they like.
  */
-export function createPresigned({ config, blobs, delivery, counts }: Deps): Delivery {
+export function createPresigned({ config, blobs, delivery, counts, holds }: Deps): Delivery {
   async function linkTo({ share }: AuthorizedShare, file: FileRecord): Promise<string | null> {
     const isLimited = share.passwordHash !== null || share.maxViews !== null;
     if (isLimited || file.pack !== null || file.damagedAt !== null || file.size === 0) return null;
@@ -33,6 +35,8 @@ export function createPresigned({ config, blobs, delivery, counts }: Deps): Deli
 
     async file(ctx, authorized, wanted) {
       const { file, isInline } = wanted;
+      // Neither the bucket nor the other origin is needed to refuse it.
+      holds.refuse(file);
       const { method, headers } = ctx;
       // The page shows files from its own origin only, and the entity tags of the server are not those of the bucket.
       const isPlain = method === 'GET' && !isInline && !knowsTag(headers, fileContent(file, false).etag);

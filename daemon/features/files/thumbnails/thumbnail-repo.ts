@@ -104,7 +104,9 @@ export function createThumbnailRepo(q: Knex) {
     async findCovers(keys: readonly ShareKey[]): Promise<Map<ShareKey, CoverFile[]>> {
       const rows: CoverRow[] = await q('shares')
         .joinRaw(`join files on ${coverIds}`)
-        .joinRaw("left join thumbnails on thumbnails.file_id = files.id and thumbnails.state = 'ready'")
+        .joinRaw(
+          "left join thumbnails on thumbnails.file_id = files.id and thumbnails.state = 'ready' and coalesce(scan_state, '') not in ('pending', 'infected')",
+        )
         .whereIn('shares.key', keys)
         .orderByRaw('thumbnails.rowid is null, thumbnails.rowid, files.size desc')
         .select('files.share_key', 'files.id', 'path', 'width', 'height', 'hue', 'second_hue');

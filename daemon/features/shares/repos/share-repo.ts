@@ -93,6 +93,19 @@ const changes = (q: Knex) => ({
     return changed > 0;
   },
 
+  /** From now on visitors cannot open it, because malware was found in one of its files. */
+  async quarantine(key: ShareKey, now: number): Promise<void> {
+    await sharesOf(q).where({ key }).whereNull('quarantined_at').update({ quarantined_at: now });
+  },
+
+  /** Visitors can open it again, unless there is malware in another file. */
+  async endQuarantine(key: ShareKey): Promise<void> {
+    await sharesOf(q)
+      .where({ key })
+      .whereRaw("not exists (select 1 from files where share_key = shares.key and scan_state = 'infected')")
+      .update({ quarantined_at: null });
+  },
+
   /** Replaces the hash of the same password; nothing changes when the password was changed since `previous` was read. */
   async replacePasswordHash(key: ShareKey, previous: string, passwordHash: string): Promise<void> {
     await sharesOf(q).where({ key, password_hash: previous }).update({ password_hash: passwordHash });

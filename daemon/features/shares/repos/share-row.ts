@@ -26,6 +26,7 @@ export interface ShareRow {
   purged_at: number | null;
   active_at: number;
   adding_at: number | null;
+  quarantined_at: number | null;
   upload_token_hash: string | null;
   max_size: number | null;
   declared_size: number;
@@ -73,6 +74,7 @@ export function fromRow(row: ShareRow): ShareRecord {
     purgedAt: row.purged_at,
     activeAt: row.active_at,
     addingAt: row.adding_at,
+    quarantinedAt: row.quarantined_at,
     uploadTokenHash: row.upload_token_hash,
     maxSize: row.max_size,
     declaredSize: row.declared_size,
@@ -108,6 +110,7 @@ export function toRow(share: ShareRecord): Omit<ShareRow, 'dead_size'> {
     purged_at: share.purgedAt,
     active_at: share.activeAt,
     adding_at: share.addingAt,
+    quarantined_at: share.quarantinedAt,
     upload_token_hash: share.uploadTokenHash,
     max_size: share.maxSize,
     declared_size: share.declaredSize,

@@ -111,11 +111,20 @@ export function archiveName(share: Pick<Share, 'id' | 'name'>): string {
   return `${share.id}.zip`;
 }
 
-async function readSize({ transport }: DownloadDeps, path: string, signal: AbortSignal): Promise<number> {
+async function readSize(
+  { transport }: Pick<DownloadDeps, 'transport'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<number> {
   const response = await transport.send({ method: 'HEAD', path, signal });
   if (response.status !== 200) {
     // Only the response to a GET describes the error.
     const answer = await transport.send({ method: 'GET', path, signal, headers: { range: 'bytes=0-0' } });
+    if (answer.status < 300) {
+      // It was a temporary one, and waited for.
+      await answer.stream().cancel();
+      return readSize({ transport }, path, signal);
+    }
     throw errorFromAnswer({ status: answer.status, body: await answer.json() });
   }
   const length = response.header('content-length');

@@ -6,6 +6,10 @@ const polling = { pause: 1, limit: 60_000 };
 
 /** Answers the statuses one after the other, the last one for ever. */
 function setUp(...statuses: number[]) {
+  return setUpRefusing('file_scanning', ...statuses);
+}
+
+function setUpRefusing(code: string, ...statuses: number[]) {
   let count = 0;
   let read = 0;
   const transport: Transport = {
@@ -15,7 +19,10 @@ function setUp(...statuses: number[]) {
       return {
         status,
         header: () => null,
-        json: async () => void (read += 1),
+        async json() {
+          read += 1;
+          return status === 503 ? { error: code } : undefined;
+        },
         stream: () => new Blob([]).stream(),
       };
     },
@@ -29,6 +36,15 @@ describe('a transport that waits for archives', () => {
     const request = { method: 'HEAD', path: '/archive' } as const;
     expect((await awaitingArchives(transport, polling).send(request)).status).toBe(200);
     expect(counts()).toEqual({ count: 3, read: 2 });
+  });
+
+  it('asks while a file is being checked for malware', async () => {
+    const { transport, counts } = setUp(503, 503, 200);
+    const request = { method: 'GET', path: '/files/a' } as const;
+    expect((await awaitingArchives(transport, polling).send(request)).status).toBe(200);
+    expect(counts()).toEqual({ count: 3, read: 2 });
+    const overloaded = setUpRefusing('overloaded', 503, 200).transport;
+    expect((await awaitingArchives(overloaded, polling).send(request)).status).toBe(503);
   });
 
   it('hands on what was refused, and 202 when it comes for too long', async () => {

@@ -1,28 +1,34 @@
+import { readErrorCode } from '../../core/answer.ts';
 import { delay, readRetryAfter } from '../../core/backoff.ts';
 import type { Transport, TransportResponse } from '../../core/transport.ts';
 
-interface ArchivePolling {
+interface Polling {
   /** Milliseconds between two requests if the server specifies none. */
   pause: number;
   /** Milliseconds after which the response is returned unchanged; servers give up preparing long before. */
   limit: number;
 }
 
-const defaultPolling: ArchivePolling = { pause: 5000, limit: 15 * 60_000 };
+const defaultPolling: Polling = { pause: 5000, limit: 15 * 60_000 };
 
-/** Repeats a request while the response is 202, which means that the server is building an archive. */
+/**
+ * Repeats a request while the server is building an archive (202), or is checking a file for malware (503 with
+ * `file_scanning`).
+ */
 export function awaitingArchives<R extends TransportResponse>(
   transport: Transport<R>,
-  { pause, limit }: ArchivePolling = defaultPolling,
+  { pause, limit }: Polling = defaultPolling,
 ): Transport<R> {
   return {
     async send(request) {
       const startedAt = performance.now();
       for (;;) {
         const response = await transport.send(request);
-        if (response.status !== 202 || performance.now() - startedAt > limit) return response;
+        const { status } = response;
+        if ((status !== 202 && status !== 503) || performance.now() - startedAt > limit) return response;
         // The body is read so that the connection becomes free again.
-        await response.json();
+        const body = await response.json();
+        if (status === 503 && readErrorCode(body) !== 'file_scanning') return response;
         await delay(readRetryAfter(response.header('retry-after')) || pause, request.signal);
       }
     },

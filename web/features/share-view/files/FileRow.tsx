@@ -29,13 +29,15 @@ interface Props extends Place {
 
 /** Rendered again only when something about it has changed: scrolling adds rows, and leaves the others alone. */
 export const FileRow = memo(function FileRow({ share, file, showsFolder, selection, ...place }: Props) {
+  const { t } = useTranslator();
   const size = useFormat().bytes(file.size);
+  const notes = [showsFolder && parentOf(file.path), file.held && t(`web.share.held.${file.held}`)];
   const isSelected = selection?.has(file);
   return (
     <EntryRow {...place} path={file.path} isSelected={isSelected}>
       <NameCell
         tile={<FileTile name={file.name} picture={pictureOf(share.id, file, 'small')} />}
-        note={showsFolder ? parentOf(file.path) || undefined : undefined}
+        note={notes.filter(Boolean).join(' · ') || undefined}
         size={size}
         mark={
           selection && (
@@ -47,7 +49,7 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
           )
         }
       >
-        <FileName shareId={share.id} file={file} isLink={!selection} />
+        <FileName shareId={share.id} file={file} isLink={!selection && !file.held} />
       </NameCell>
       <SizeCell>{size}</SizeCell>
       <Box role="cell" sx={{ display: 'flex', justifyContent: 'end', position: 'relative', mr: -1 }}>
@@ -84,6 +86,7 @@ function FileButtons({ share, file }: { share: ListedShare; file: ShareFile }) {
         component="a"
         href={client.fileUrl(share.id, file.id)}
         download
+        disabled={file.held !== undefined}
         aria-label={t('web.share.downloadFile', { name: file.name })}
       >
         <Icon icon={downloadIcon} size={22} />

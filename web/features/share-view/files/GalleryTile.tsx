@@ -83,6 +83,7 @@ interface LinkProps {
 function TileLink({ shareId, entry, sx, children }: LinkProps) {
   const preview = usePreviewLink(entry.path);
   const style = { ...sx, ...coveringStyle };
+  if (entry.kind === 'file' && entry.file.held) return <Box sx={style}>{children}</Box>;
   if (entry.kind === 'file' && entry.file.preview === null) {
     return (
       <Box component="a" href={client.fileUrl(shareId, entry.file.id)} download sx={style}>

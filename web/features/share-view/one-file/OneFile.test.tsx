@@ -8,7 +8,14 @@ import { OneFile } from './OneFile.tsx';
 beforeAll(async () => void (await import('../../../preview/PreviewStage.tsx')));
 afterEach(cleanup);
 
-const download = { url: '/one', size: 4_100_000, isSingle: true, isPending: false, handleClick: () => {} };
+const download = {
+  url: '/one',
+  size: 4_100_000,
+  isSingle: true,
+  isPending: false,
+  held: undefined,
+  handleClick: () => {},
+};
 const thumbnail = { width: 3000, height: 2000, hues: [60, 20] };
 
 async function render(fields: object, share: object = {}) {

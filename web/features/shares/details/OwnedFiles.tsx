@@ -144,6 +144,7 @@ function OwnedFileRow({ file, position, onRemove }: OwnedFileRowProps) {
   const format = useFormat();
   const { index, count } = position;
   const downloads = t('web.shares.fileDownloads', { count: file.downloads });
+  const held = file.held && [t(`web.share.held.${file.held}`), file.malware].filter(Boolean).join(': ');
   return (
     <Box
       component="li"
@@ -161,7 +162,7 @@ function OwnedFileRow({ file, position, onRemove }: OwnedFileRowProps) {
           title={file.lastDownloadAt === null ? undefined : format.dateTime(file.lastDownloadAt)}
           sx={{ ...lineStyle, typography: 'caption', color: 'text.secondary' }}
         >
-          {format.bytes(file.size)} · {downloads}
+          {[format.bytes(file.size), downloads, ...(held ? [held] : [])].join(' · ')}
         </Box>
       </Box>
       <IconButton
