@@ -178,7 +178,7 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
       ...(env.role === 'worker' && !hostToken ? [answerOnlyUpkeep] : []),
       features.uploads.options,
     ],
-    pages: [redirectShortLinks, features.configuration.picturePage, features.configuration.installPages],
+    pages: [redirectShortLinks, features.directory.proxyPages, features.configuration.picturePage, features.configuration.installPages],
     logger,
     authenticator,
     oldLinks: features.imports.redirectOldLinks(authenticator),

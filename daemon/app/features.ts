@@ -5,6 +5,7 @@ import { createAuthFeature } from '../features/auth/feature.ts';
 import type { SetupToken } from '../features/auth/tokens/setup-token.ts';
 import { createConfigFeature } from '../features/config/feature.ts';
 import { readSmtpSettings } from '../features/config/smtp.ts';
+import { createDirectoryFeature } from '../features/directory/feature.ts';
 import { createDownloadCounts } from '../features/files/download-counts.ts';
 import { type ContentOrigin, createFilesFeature } from '../features/files/feature.ts';
 import { createImportsFeature } from '../features/imports/feature.ts';
@@ -67,7 +68,11 @@ export async function createFeatures(core: Core, ports: Ports) {
   const cookies = createSessionCookies({ appUrl, clock: core.clock });
   const loginCookie = createLoginCookie({ appUrl, clock: core.clock });
   const sharePorts = createSharePorts(core);
-  const userPorts = createUserPorts(core);
+  const listSources = () => [
+    ...ports.providers.listEnabled(),
+    ...(['ldap', 'proxy'] as const).filter((source) => config.get(`${source}.enabled`)),
+  ];
+  const userPorts = createUserPorts(core, { listSources });
   const mailer = createMailer({ settings: () => readSmtpSettings(config) });
   const outbox = createOutbox<Repos>({ ...core, mailer, jobs, watcher: sharePorts.mailWatcher });
   const webhooks = createWebhooksFeature(core, {
@@ -91,17 +96,30 @@ export async function createFeatures(core: Core, ports: Ports) {
   const mails = createMailsFeature(core);
   const jobList = createJobsFeature(core, { jobs, ...ports.jobsOfCommand });
 
-  const auth = createAuthFeature(core, { ...given, ...userPorts });
+  const auth = createAuthFeature(core, {
+    ...given,
+    ...userPorts,
+    // The directory is composed after sign-in, which it ends with.
+    directory: {
+      isEnabled: () => directory.ldap.isEnabled(),
+      verify: (credentials) => directory.ldap.verify(credentials),
+    },
+  });
   const accountPorts = { ...given, ...userPorts, mails: auth.mails };
   const oauth = createOauthFeature(core, {
     ...accountPorts,
     auth: auth.service,
     replaceSession: auth.replaceSession,
   });
+  const directory = createDirectoryFeature(core, {
+    ...given,
+    auth: auth.service,
+    replaceSession: auth.replaceSession,
+    signIn: oauth.signIn,
+  });
   const apiKeys = createApiKeysFeature(core, accountPorts);
   const workloadIdentities = createWorkloadIdentitiesFeature(core, accountPorts);
-  const { listEnabled: listProviders } = ports.providers;
-  const users = createUsersFeature(core, { ...accountPorts, listProviders });
+  const users = createUsersFeature(core, accountPorts);
 
   const spendCreation = createPooledThrottle(core.throttle, 'uploadCreation', core.clock);
   const uploads = createUploadsFeature({
@@ -198,6 +216,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     auth,
     configuration,
     counts,
+    directory,
     files,
     imports,
     metrics,

@@ -51,6 +51,8 @@ export interface ClientAddress {
   secure: boolean;
   /** Whether the request came through a trusted proxy that named the client. */
   isProxied: boolean;
+  /** Whether a trusted proxy is at the other end of the connection. */
+  isFromProxy: boolean;
 }
 
 /**
@@ -62,11 +64,13 @@ export function resolveClient(
   { peer, forwardedFor, forwardedProto }: Forwarded,
   trusted: BlockList,
 ): ClientAddress {
-  if (!peer.isTrusted) return { ip: peer.ip, secure: false, isProxied: false };
+  if (!peer.isTrusted) {
+    return { ip: peer.ip, secure: false, isProxied: false, isFromProxy: false };
+  }
   const hops = (forwardedFor ?? '').split(',').map(readHop);
   const client = hops.reverse().find((hop) => hop === null || !isTrusted(hop, trusted));
   const proto = forwardedProto?.split(',').at(-1)?.trim().toLowerCase();
-  return { ip: client ?? peer.ip, secure: proto === 'https', isProxied: forwardedFor !== undefined };
+  return { ip: client ?? peer.ip, secure: proto === 'https', isProxied: forwardedFor !== undefined, isFromProxy: true };
 }
 
 /** Parses an address as proxies write it: with a port, in brackets or in quotes. */

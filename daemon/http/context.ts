@@ -8,6 +8,8 @@ export interface RequestState {
   client: ClientAddress;
   /** Writes the id of the request with every line. */
   readonly logger: Logger;
+  /** The access token of a session that was opened for this request: its cookie is only in the answer. */
+  accessToken?: string;
   /** The request was sent to the content origin, whose answers the page of another origin shows. */
   isContentHost?: true;
   /** Thrown for actors without an account: their browser has opened an address that may belong to another website. */

@@ -93,7 +93,7 @@ export const auth = {
       transport,
     }),
     response: z.union([Session, LoginChallenge]),
-    errors: ['credentials_wrong'],
+    errors: ['credentials_wrong', 'directory_unavailable', 'directory_refused'],
   }),
   signInTotp: defineEndpoint({
     method: 'POST',
@@ -158,7 +158,7 @@ export const auth = {
     summary:
       'Change your password, or set the first one; ends all your other sessions. API keys keep working',
     body: z.strictObject({ oldPassword: CurrentPassword, password: Password }),
-    errors: ['password_wrong', 'fresh_sign_in_required', 'password_too_common'],
+    errors: ['password_wrong', 'password_managed', 'fresh_sign_in_required', 'password_too_common'],
   }),
   confirmEmail: defineEndpoint({
     method: 'POST',

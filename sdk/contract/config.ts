@@ -1,9 +1,12 @@
 import { backupRows } from './config/backup.ts';
 import { emailRows } from './config/email.ts';
 import { generalRows } from './config/general.ts';
+import { groupRows } from './config/groups.ts';
+import { ldapRows } from './config/ldap.ts';
 import { legalRows } from './config/legal.ts';
 import { malwareRows } from './config/malware.ts';
 import { oauthRows } from './config/oauth.ts';
+import { proxyRows } from './config/proxy.ts';
 import type { ConfigRow, PictureFormat } from './config/rows.ts';
 import { shareRows } from './config/share.ts';
 import { smtpRows } from './config/smtp.ts';
@@ -21,6 +24,9 @@ export const configRegistry = {
   ...emailRows,
   ...smtpRows,
   ...oauthRows,
+  ...ldapRows,
+  ...proxyRows,
+  ...groupRows,
   ...legalRows,
   ...backupRows,
   ...malwareRows,

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { CurrentPassword, loggable, Timestamp } from './formats/primitives.ts';
-import { oauthProviders } from './oauth-providers.ts';
+import { accountSources, oauthProviders } from './oauth-providers.ts';
 
 export const OauthProvider = z.enum(oauthProviders).register(loggable);
 export type OauthProvider = z.output<typeof OauthProvider>;
+
+export const AccountSource = z.enum(accountSources);
+export type AccountSource = z.output<typeof AccountSource>;
 
 /**
  * Why signing in with a provider failed, as shown by the page `/error?error=<code>&params=<provider>`. The text is
@@ -20,6 +23,7 @@ export type OauthProvider = z.output<typeof OauthProvider>;
  * - `not_linked`: the provider's account is not linked to an account on this instance, and none may be created
  * - `unverified_account`: a new account needs a verified address, and the provider does not confirm it
  * - `discord_guild_permission_denied`: not a member of the guild the instance is limited to, as far as Discord says
+ * - `group_not_allowed`: not a member of a group that may sign in (`groups.allowed`)
  * - `cannot_get_user_info`: the provider did not say who the person is
  */
 export const oauthErrors = [
@@ -33,6 +37,7 @@ export const oauthErrors = [
   'not_linked',
   'unverified_account',
   'discord_guild_permission_denied',
+  'group_not_allowed',
   'cannot_get_user_info',
 ] as const;
 

@@ -13,7 +13,7 @@ import {
   UserId,
   Username,
 } from './formats/primitives.ts';
-import { OauthProvider } from './oauth.ts';
+import { AccountSource } from './oauth.ts';
 
 /** A user, as they see themselves. */
 export const User = z.strictObject({
@@ -54,8 +54,8 @@ export type Usage = z.output<typeof Usage>;
 /** An account as administrators see it. */
 export const ManagedUser = z.extend(User, {
   isDisabled: z.boolean(),
-  /** Linked accounts of providers. */
-  providers: z.array(OauthProvider),
+  /** Linked accounts of providers, of the directory (`ldap`) and of the proxy (`proxy`). */
+  providers: z.array(AccountSource),
   /** Bytes, in place of the instance's `share.userQuota`; 0: no limit; null: the instance's quota applies. */
   quota: z.nullable(ByteCount),
   shares: Count,

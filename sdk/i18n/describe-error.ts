@@ -29,6 +29,7 @@ const paramFormats: {
   share_expiration_too_late: { max: 'date' },
   file_path_invalid: { problem: 'path' },
   server_certificate: { problem: 'certificate' },
+  password_managed: { source: 'provider' },
   oauth_unavailable: { provider: 'provider' },
   oauth_linked: { provider: 'provider' },
   oauth_not_linked: { provider: 'provider' },

@@ -50,9 +50,10 @@ export const daemonLayers = [
     name: 'services-receive-what-does-io',
     from: { path: '^daemon/features/', pathNot: [tests, '([/-]routes|/feature)\\.ts$'] },
     to: {
-      path: ['^daemon/(storage|mail|jobs|throttle|outbound|metrics|pictures)/', '[/-]repo\\.ts$'],
+      path: ['^daemon/(storage|mail|ldap|jobs|throttle|outbound|metrics|pictures)/', '[/-]repo\\.ts$'],
       // Loops and arithmetic without I/O of their own.
-      pathNot: '^daemon/(jobs/(each-item|in-batches)|storage/capacity|pictures/draw-error)\\.ts$',
+      pathNot:
+        '^daemon/(jobs/(each-item|in-batches)|storage/capacity|pictures/draw-error|ldap/(types|settings))\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
     plants: [
@@ -115,7 +116,7 @@ export const daemonLayers = [
   {
     name: 'technical-parts-know-no-feature',
     from: {
-      path: '^daemon/(http|db|storage|transfer|mail|jobs|crypto|throttle|outbound|metrics|pictures)/',
+      path: '^daemon/(http|db|storage|transfer|mail|ldap|jobs|crypto|throttle|outbound|metrics|pictures)/',
       pathNot: tests,
     },
     to: { path: '^daemon/(features/|app/|host\\.ts)' },

@@ -17,6 +17,7 @@ const fenced = [
   { names: ['nodemailer'], places: ['^daemon/mail/'] },
   { names: ['@aws-sdk/[^/]+'], places: ['^daemon/storage/s3/(bucket|multipart)\\.ts$'] },
   { names: ['ssh2-sftp-client', 'ssh2'], places: ['^daemon/backup/target/'] },
+  { names: ['ldapts'], places: ['^daemon/ldap/'] },
   { names: ['@tus/[^/]+', 'srvx'], places: ['^daemon/features/uploads/'] },
   { names: ['tus-js-client'], places: ['^sdk/client/'] },
   { names: ['undici'], places: ['^sdk/client/node/', '^daemon/outbound/'] },

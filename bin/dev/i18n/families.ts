@@ -11,7 +11,7 @@ import { checkIds, findingCodes, serverRoles } from '#sdk/contract/host.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
 import { MailState } from '#sdk/contract/mails.js';
 import { oauthErrors } from '#sdk/contract/oauth.js';
-import { oauthProviders } from '#sdk/contract/oauth-providers.js';
+import { accountSources, oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { OwnerMails } from '#sdk/contract/owner-mails.js';
 import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
 import { shareSorts } from '#sdk/contract/shares/inputs.js';
@@ -51,6 +51,7 @@ const accountNotices = [
   'workloadIdentityCreated',
   'socialLinked',
   'socialUnlinked',
+  'passwordManaged',
 ] as const satisfies readonly AccountNotice[];
 
 const phases = [
@@ -164,7 +165,7 @@ const columns = [
 export const families: Readonly<Record<string, Family>> = {
   'errors.': { required: Object.keys(errorCatalogue) },
   'hints.': { required: [], optional: Object.keys(errorCatalogue) },
-  'oauth.providers.': { required: oauthProviders },
+  'oauth.providers.': { required: accountSources },
   'oauth.errors.': { required: oauthErrors },
   'validation.': { required: issueCodes },
   'paths.': { required: pathProblems },

@@ -19,11 +19,13 @@ import { createLinkService } from './link-service.ts';
 import { createReplaceSession, type ReplaceSession } from './replace-session.ts';
 import { createAuthRoutes } from './routes.ts';
 import { type AuthService, createAuthService } from './service.ts';
+import type { DirectoryPort } from './types.ts';
 import type { SetupToken } from './tokens/setup-token.ts';
 
 interface Ports extends UserPorts {
   announceEvent: AnnounceEvent;
   cookies: SessionCookies;
+  directory: DirectoryPort;
   jobs: JobWaker;
   loginCookie: LoginCookie;
   outbox: Outbox;
@@ -44,7 +46,7 @@ export interface AuthFeature {
 /** Composes sessions, the second factor, and the links that are mailed to the owner of an account. */
 export function createAuthFeature(core: Core, ports: Ports): AuthFeature {
   const { config, clock } = core;
-  const { cookies, loginCookie, outbox, setupToken, confirmPassword, announceEvent } = ports;
+  const { cookies, directory, loginCookie, outbox, setupToken, confirmPassword, announceEvent } = ports;
   const links = createAccountLinks(core);
   const mails: AccountMails<Repos> = createAccountMails({ config, clock, links, outbox, fillIn });
   const { hashNewPassword } = core.users;
@@ -54,6 +56,7 @@ export function createAuthFeature(core: Core, ports: Ports): AuthFeature {
     setupToken,
     announceEvent,
     confirmPassword,
+    directory,
     mails,
     networkOf,
   });

@@ -1,4 +1,4 @@
-import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { AccountSource } from '#sdk/contract/oauth.js';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditEvent } from '../audit/types.ts';
@@ -20,7 +20,7 @@ interface VerifiedOwner {
   /** The next step is a code of the authenticator. */
   asksCode: boolean;
   /** The audit entry; if a code is asked for, it is written only after the code was right. */
-  event: AuditEvent & { details?: { provider: OauthProvider } };
+  event: AuditEvent & { details?: { provider: AccountSource } };
 }
 
 type SignInRepos = Pick<AuthRepos, 'users' | 'sessions' | 'loginTokens' | 'audit'>;

@@ -1,5 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
+import type { AccountSource } from '#sdk/contract/oauth.js';
 import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -17,7 +18,7 @@ import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { AccountLinks } from './account-links.ts';
-import { findResetObstacle } from './policy.ts';
+import { findPasswordManager, findResetObstacle } from './policy.ts';
 import type { LinkRepo } from './repos/link-repo.ts';
 import type { SessionRepo } from './repos/session-repo.ts';
 import type { LinkPurpose } from './types.ts';
@@ -88,9 +89,13 @@ export function createLinkService(deps: Deps): LinkService {
   async function mailReset(email: string, actor: Actor): Promise<void> {
     await uow.transaction(async (repos, afterCommit) => {
       const user = await lockHolder(repos, email);
-      const isAccountLinked = user !== null && (await isLinked(repos, user.id));
-      const obstacle = mails.isEnabled() ? findResetObstacle(user, isAccountLinked) : 'mailDisabled';
+      const sources = user === null ? [] : await sourcesOf(repos, user.id);
+      const obstacle = mails.isEnabled() ? findResetObstacle(user, sources) : 'mailDisabled';
+      const provider = user && obstacle === 'managed' && findPasswordManager(user, sources);
       if (user && !obstacle) await mails.sendPasswordReset({ repos, afterCommit }, user, actor);
+      if (user && provider) {
+        await mails.sendNotice({ repos, afterCommit }, { user, notice: 'passwordManaged', provider }, actor);
+      }
       await audit.note(repos.audit, actor, {
         action: 'account.password_reset_request',
         ...(user && { subject: subjectOf(user) }),
@@ -200,8 +205,8 @@ export function createLinkService(deps: Deps): LinkService {
   };
 }
 
-async function isLinked({ accountAccess }: LinkRepos, id: UserId): Promise<boolean> {
-  return (await accountAccess.providersOf([id])).has(id);
+async function sourcesOf({ accountAccess }: LinkRepos, id: UserId): Promise<readonly AccountSource[]> {
+  return (await accountAccess.providersOf([id])).get(id) ?? [];
 }
 
 function subjectOf({ id, username }: UserRecord): { id: string; name: string } {

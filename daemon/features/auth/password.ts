@@ -5,6 +5,7 @@ import type { AuditLog } from '../audit/log.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { UserService } from '../users/service.ts';
+import { findPasswordManager } from './policy.ts';
 import type { AuthRepos } from './types.ts';
 
 interface Deps {
@@ -18,7 +19,7 @@ interface Deps {
 /**
  * Changes the password and ends every other session, all login tokens, and the links that were mailed.
  *
- * @throws AppError `password_wrong`, `fresh_sign_in_required`, `password_too_common`, `too_many_requests`
+ * @throws AppError `password_wrong`, `password_managed`, `fresh_sign_in_required`, `password_too_common`, `too_many_requests`
  */
 export type ChangePassword = (
   input: { oldPassword?: string | undefined; password: string },
@@ -26,7 +27,17 @@ export type ChangePassword = (
 ) => Promise<void>;
 
 export function createChangePassword({ uow, audit, confirmPassword, mails, users }: Deps): ChangePassword {
+  /** Nobody could sign in with a password that is set here instead of there. */
+  async function requireOwnPassword({ user: signedIn }: Actor): Promise<void> {
+    const user = signedIn && (await uow.read.users.findById(signedIn.id));
+    if (!user || user.passwordHash !== null) return;
+    const sources = (await uow.read.accountAccess.providersOf([user.id])).get(user.id) ?? [];
+    const source = findPasswordManager(user, sources);
+    if (source) throw new AppError('password_managed', { source });
+  }
+
   return async ({ oldPassword, password }, actor) => {
+    await requireOwnPassword(actor);
     const user = await confirmPassword(actor, oldPassword, 'oldPassword');
     const hash = await users.hashNewPassword(password);
     await uow.transaction(async (repos, afterCommit) => {

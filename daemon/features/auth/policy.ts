@@ -1,3 +1,4 @@
+import type { AccountSource } from '#sdk/contract/oauth.js';
 import type { Actor } from '../../http/actor.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { SpentToken } from './types.ts';
@@ -54,14 +55,30 @@ export function actAs(actor: Actor, { id, username, isAdmin }: UserRecord): Acto
 }
 
 /**
+ * Returns the directory or proxy that knows the password of an account, if this instance does not; null: a password
+ * here can be set and changed.
+ */
+export function findPasswordManager(
+  { passwordHash }: Pick<UserRecord, 'passwordHash'>,
+  sources: readonly AccountSource[],
+): ManagedSource | null {
+  return passwordHash === null ? (sources.find(isManaged) ?? null) : null;
+}
+
+type ManagedSource = 'ldap' | 'proxy';
+
+const isManaged = (source: AccountSource): source is ManagedSource => source === 'ldap' || source === 'proxy';
+
+/**
  * Returns why no link for a new password is mailed; null: one is mailed. An invited user has the link of the
  * invitation; a user who signs in with a provider can get a first password this way.
  */
 export function findResetObstacle(
   user: Pick<UserRecord, 'disabledAt' | 'passwordHash'> | null,
-  isLinked: boolean,
-): 'unknown' | 'disabled' | 'noPassword' | null {
+  sources: readonly AccountSource[],
+): 'unknown' | 'disabled' | 'noPassword' | 'managed' | null {
   if (!user) return 'unknown';
   if (user.disabledAt !== null) return 'disabled';
-  return user.passwordHash === null && !isLinked ? 'noPassword' : null;
+  if (findPasswordManager(user, sources)) return 'managed';
+  return user.passwordHash === null && sources.length === 0 ? 'noPassword' : null;
 }

@@ -29,7 +29,7 @@ import { createAccessTokens, createRefreshTokens } from './tokens/access-token.t
 import { createLoginTokens } from './tokens/login-tokens.ts';
 import type { SetupToken } from './tokens/setup-token.ts';
 import { createTotpService, type TotpService } from './totp.ts';
-import type { AuthRepos, OpenSession, Origin } from './types.ts';
+import type { AuthRepos, DirectoryPort, OpenSession, Origin } from './types.ts';
 
 interface Deps {
   announceEvent: AnnounceEvent;
@@ -37,6 +37,7 @@ interface Deps {
   audit: AuditLog;
   config: ConfigService;
   confirmPassword: ConfirmPassword;
+  directory: DirectoryPort;
   mails: Pick<AccountMails<AuthRepos>, 'sendNotice'>;
   /** Returns one name for all clients behind the same line. */
   networkOf(ip: string): string;

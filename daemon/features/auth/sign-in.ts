@@ -4,6 +4,7 @@ import { newUserId } from '../../crypto/ids.ts';
 import type { Passwords } from '../../crypto/passwords.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
+import { DirectoryError } from '../../ldap/types.ts';
 import type { Logger } from '../../logger.ts';
 import type { Try } from '../../throttle/counters.ts';
 import type { Attempt, Throttle } from '../../throttle/throttle.ts';
@@ -16,12 +17,20 @@ import type { SessionRepo } from './repos/session-repo.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
 import type { LoginTokens } from './tokens/login-tokens.ts';
-import type { AuthRepos, Credentials, LoginChallenge, OpenSession } from './types.ts';
+import type {
+  AuthRepos,
+  Credentials,
+  DirectoryPort,
+  EnterFromDirectory,
+  LoginChallenge,
+  OpenSession,
+} from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<AuthRepos>;
   audit: AuditLog;
   countSignIn: CountSignIn;
+  directory: DirectoryPort;
   signInFinish: SignInFinish;
   logger: Logger;
   loginTokens: LoginTokens;
@@ -37,13 +46,36 @@ export type SignIn = ReturnType<typeof createSignIn>;
 /** Signs in with a password, and with a code if the account requires one. */
 export function createSignIn(deps: Deps) {
   const { uow, audit, countSignIn, signInFinish, logger, loginTokens, passwords } = deps;
-  const { secondFactor, sessions, throttle, users } = deps;
+  const { directory, secondFactor, sessions, throttle, users } = deps;
 
   /** Unknown accounts and those without a password take as long as a wrong password. */
   async function isPasswordOf(user: UserRecord | null, password: string): Promise<boolean> {
     return user?.passwordHash
       ? passwords.verify(user.passwordHash, password)
       : passwords.verifyDummy(password);
+  }
+
+  /**
+   * Asks the directory also about accounts that have a password here, because the time must not reveal which do. Null:
+   * neither accepts the password. While the directory is away, attempts count as before.
+   */
+  async function check(
+    found: UserRecord | null,
+    credentials: Credentials,
+    onDirectoryAway: () => void,
+  ): Promise<Checked | null> {
+    const isRight = await isPasswordOf(found, credentials.password);
+    if (isRight && found?.disabledAt === null) return { user: found };
+    if (!directory.isEnabled()) return null;
+    try {
+      const enter = await directory.verify(credentials);
+      return enter && { enter };
+    } catch (error) {
+      if (!(error instanceof DirectoryError)) throw error;
+      logger.error({ err: error }, 'the directory cannot be asked: its users cannot sign in');
+      onDirectoryAway();
+      return null;
+    }
   }
 
   /** The identifier is not recorded: people type passwords into the wrong field. */
@@ -61,20 +93,26 @@ export function createSignIn(deps: Deps) {
   }
 
   return {
-    /** @throws AppError `credentials_wrong`, whichever of them was wrong; `too_many_requests` */
+    /**
+     * @throws AppError `credentials_wrong`, whichever of them was wrong; `directory_unavailable`, `directory_refused`,
+     *   `too_many_requests`
+     */
     async signIn(credentials: Credentials, actor: Actor): Promise<OpenSession | LoginChallenge> {
       const { identifier, password } = credentials;
       const found = await users.findByIdentifier(identifier);
       const attempt = await countSignIn({ identifier, found }, actor);
-      const checked = await attempt.guess(async () => {
-        const isRight = await isPasswordOf(found, password);
-        return isRight && found?.disabledAt === null && found;
-      });
+      let isDirectoryAway = false;
+      const checked = await attempt.guess(() =>
+        check(found, credentials, () => {
+          isDirectoryAway = true;
+        }),
+      );
       if (!checked) {
-        await noteRefusal(found, actor, reasonOf(found));
-        throw new AppError('credentials_wrong');
+        await noteRefusal(found, actor, isDirectoryAway ? 'directory unavailable' : reasonOf(found));
+        throw new AppError(isDirectoryAway ? 'directory_unavailable' : 'credentials_wrong');
       }
-      const user = await users.rehashPassword(checked, password);
+      if ('enter' in checked) return checked.enter(actor);
+      const user = await users.rehashPassword(checked.user, password);
       const next = await uow.transaction(async (repos) => {
         await repos.lock('user', user.id);
         const current = await repos.users.findById(user.id);
@@ -124,6 +162,9 @@ export function createSignIn(deps: Deps) {
     },
   };
 }
+
+/** An account here, or what signs in somebody from the directory. */
+type Checked = { user: UserRecord } | { enter: EnterFromDirectory };
 
 function reasonOf(user: UserRecord | null): string {
   if (!user) return 'unknown';

@@ -1,5 +1,5 @@
 import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
-import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { AccountSource } from '#sdk/contract/oauth.js';
 import type { Lock } from '../../db/locks.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditRepo } from '../audit/repo.ts';
@@ -78,7 +78,7 @@ export interface LoginTokenRecord {
   /** Tells whether the password is still the one that was given. */
   passwordMark: string;
   /** The provider that the user signed in with; null: a password. */
-  provider: OauthProvider | null;
+  provider: AccountSource | null;
   /** Number of wrong codes. */
   failures: number;
   expiresAt: number;
@@ -110,3 +110,17 @@ export interface LinkRecord {
   email: string;
   expiresAt: number;
 }
+
+/** The directory (LDAP), for people whose password this instance does not know. */
+export interface DirectoryPort {
+  isEnabled(): boolean;
+  /**
+   * Checks a password, and returns what signs its owner in. Null: it is wrong.
+   *
+   * @throws DirectoryError
+   */
+  verify(credentials: Credentials): Promise<EnterFromDirectory | null>;
+}
+
+/** @throws AppError `directory_refused`, `too_many_requests` */
+export type EnterFromDirectory = (actor: Actor) => Promise<OpenSession | LoginChallenge>;

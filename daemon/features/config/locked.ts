@@ -59,6 +59,13 @@ const formats = {
   tenant: 'common, organizations, consumers, a domain, or an id of 32 hexadecimal digits with hyphens',
   snowflake: 'an id of 17 to 20 digits',
   claim: 'the name of a claim, such as preferred_username',
+  ldapAddress: 'an address like ldaps://directory.example.org',
+  certificates: 'one or more certificates in PEM',
+  attribute: 'the name of an attribute, such as uid',
+  userFilter: 'an LDAP filter with {username}',
+  groupFilter: 'an LDAP filter with {dn} or {username}',
+  header: 'the name of a header, such as Remote-User',
+  groupRules: 'one rule a line: group => administrator, or group => quota 50 GB',
   color: 'a color like #2a3bd6',
 } as const;
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
-import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { AccountSource, OauthProvider } from '#sdk/contract/oauth.js';
 import type { SocialAccountRecord } from './types.ts';
 
 interface SocialAccountRow {
@@ -50,7 +50,7 @@ export function createSocialAccountRepo(q: Knex) {
 
 function fromRow(row: SocialAccountRow): SocialAccountRecord {
   return {
-    provider: row.provider as OauthProvider,
+    provider: row.provider as AccountSource,
     issuer: row.issuer,
     subject: row.subject,
     userId: row.user_id as UserId,

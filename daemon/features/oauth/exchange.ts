@@ -19,12 +19,17 @@ export async function buildAuthorizationUrl(
 ): Promise<URL> {
   return library.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
-    scope: kind.scope,
+    scope: scopeOf(kind, configuration.serverMetadata().scopes_supported),
     state,
     code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
     ...(kind.protocol === 'openid' && { nonce }),
   });
+}
+
+function scopeOf(kind: ProviderKind, supported: readonly string[] = []): string {
+  const more = kind.protocol === 'openid' ? kind.scopeIfSupported : undefined;
+  return more !== undefined && supported.includes(more) ? `${kind.scope} ${more}` : kind.scope;
 }
 
 /** @throws SocialSignInError */

@@ -14,6 +14,7 @@ import { createOauthJobs } from './jobs.ts';
 import { createLinkedAccounts } from './linked-accounts.ts';
 import { flowLifetime, flowMemory } from './policy.ts';
 import { createOauthRoutes } from './routes.ts';
+import type { ProviderSignIn } from './sign-in.ts';
 import { createSocialSignInService } from './service.ts';
 import type { Providers } from './types.ts';
 
@@ -30,6 +31,8 @@ interface Ports extends UserPorts {
 export interface OauthFeature {
   routes: readonly Route[];
   jobs: readonly JobSpec[];
+  /** Also for people whom something other than a provider has identified. */
+  signIn: ProviderSignIn;
 }
 
 /** Composes signing in with the account of a provider. */
@@ -37,19 +40,21 @@ export function createOauthFeature(core: Core, ports: Ports): OauthFeature {
   const { config } = core;
   const { auth, cookies, createUser, emailKey } = ports;
   const appUrl = () => config.get('general.appUrl');
+  const socialSignIn = createSocialSignInService({
+    ...core,
+    ...ports,
+    signInFinish: auth.signInFinish,
+    isOver: auth.isOver,
+    newUser: {
+      create: (user) => createUser({ ...user, passwordHash: null, isAdmin: false }, core.clock.now()),
+      emailKey,
+    },
+  });
   return {
+    signIn: socialSignIn.signIn,
     routes: createOauthRoutes({
       ...ports,
-      socialSignIn: createSocialSignInService({
-        ...core,
-        ...ports,
-        signInFinish: auth.signInFinish,
-        isOver: auth.isOver,
-        newUser: {
-          create: (user) => createUser({ ...user, passwordHash: null, isAdmin: false }, core.clock.now()),
-          emailKey,
-        },
-      }),
+      socialSignIn,
       linkedAccounts: createLinkedAccounts({ ...core, ...ports }),
       browserCookie: createBrowserCookie({ appUrl, lifetime: flowLifetime + flowMemory }),
       async findOwner(ctx: Context) {

@@ -109,6 +109,7 @@ describe('unlinking', () => {
     const { unlink: unlinkWhile } = createLinkedAccounts({
       ...core,
       providers,
+      listSources: providers.listEnabled,
       mails: { sendNotice: async () => undefined },
       async confirmPassword() {
         const user = await core.uow.read.users.findById(member.id);

@@ -7,6 +7,7 @@ import type { Actor } from '../../http/actor.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
+import type { ListSources } from '../users/remove-account.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { Providers, SocialAccountRecord, SocialRepos } from './types.ts';
 
@@ -23,6 +24,7 @@ interface Deps<Repos extends SocialRepos> {
   confirmPassword: ConfirmPassword;
   mails: Pick<AccountMails<Repos>, 'sendNotice'>;
   providers: Pick<Providers, 'listEnabled'>;
+  listSources: ListSources;
 }
 
 /** The provider accounts that are linked to a user's own account. */
@@ -39,15 +41,15 @@ export interface LinkedAccounts {
 }
 
 export function createLinkedAccounts<Repos extends SocialRepos>(deps: Deps<Repos>): LinkedAccounts {
-  const { uow, audit, confirmPassword, mails, providers } = deps;
+  const { uow, audit, confirmPassword, mails, providers, listSources } = deps;
 
-  /** Whether the user has a password, or a linked account of an enabled provider. */
+  /** Whether the user has a password, or a linked account that can sign in. */
   async function hasWayIn(
     { socialAccounts }: SocialRepos,
     { id, passwordHash }: UserRecord,
   ): Promise<boolean> {
     if (passwordHash !== null) return true;
-    const enabled = providers.listEnabled();
+    const enabled = listSources();
     return (await socialAccounts.listOfUser(id)).some(({ provider }) => enabled.includes(provider));
   }
 

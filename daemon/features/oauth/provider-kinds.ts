@@ -12,6 +12,8 @@ export interface OpenIdKind {
   /** The issuer, or the URL of its metadata (OpenID Connect Discovery 1.0, section 4). */
   discoveryUrl: string;
   scope: string;
+  /** Asked for in addition, if the metadata of the provider lists it. */
+  scopeIfSupported?: string;
   /** Signs for many issuers, and names the issuer of each key. */
   hasManyIssuers: boolean;
   /** Also requests the userinfo endpoint, if there is one. */

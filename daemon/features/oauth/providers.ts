@@ -61,6 +61,7 @@ const kinds: Readonly<Record<OauthProvider, (config: ConfigReader) => ProviderKi
     oidc({
       discoveryUri: config.get('oauth.oidc-discoveryUri'),
       usernameClaim: config.get('oauth.oidc-usernameClaim'),
+      groupsClaim: config.get('oauth.oidc-groupsClaim'),
     }),
 };
 

@@ -1,22 +1,29 @@
+import { DisplayName } from '#sdk/contract/formats/primitives.js';
 import type { OauthErrorCode } from '#sdk/contract/oauth.js';
 import type { Clock } from '../../crypto/clock.ts';
-import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
+import type { AnnounceEvent } from '../webhooks/types.ts';
 import { findRegistrationProblem } from './policy.ts';
 import type { Identified } from './sign-in.ts';
 import { suggestUsernames } from './suggest-usernames.ts';
 import { type Profile, type SocialRepos, SocialSignInError } from './types.ts';
 
-interface Deps {
-  uow: UnitOfWork<{ users: UserRepo }>;
+interface Deps<Repos extends SocialRepos> {
+  uow: UnitOfWork<Repos>;
+  audit: Pick<AuditLog, 'note'>;
   clock: Clock;
   config: ConfigReader;
+  mails: Pick<AccountMails<Repos>, 'sendNotice'>;
   throttle: Throttle;
   newUser: NewUser;
+  announceEvent: AnnounceEvent;
 }
 
 /** What this feature needs from the feature of users to create accounts. */
@@ -33,17 +40,48 @@ const reasons = {
   unverified_account: 'the provider does not say that the email address is verified',
 } as const satisfies Partial<Record<OauthErrorCode, string>>;
 
-export type Registration = ReturnType<typeof createRegistration>;
+/** Whether equal addresses link accounts: administrators of the directory and the proxy vouch for the addresses. */
+const linksByEmail = { ldap: 'ldap.linkByEmail', proxy: 'proxy.linkByEmail' } as const;
 
-/** Creates accounts for people who have none here, if the provider has verified their address. */
-export function createRegistration({ uow, clock, config, throttle, newUser }: Deps) {
-  /** Returns the address if no account has it: such an account may belong to another person. */
-  async function requireUnknown(users: UserRepo, { email }: Profile): Promise<string> {
+interface Transaction<Repos> {
+  repos: Repos;
+  afterCommit: AfterCommit;
+}
+
+export interface Registration {
+  /** @throws SocialSignInError `not_linked`, `no_email`, `unverified_account`; AppError `too_many_requests` */
+  check(who: Identified, actor: Actor): Promise<void>;
+  /**
+   * Creates the account with its link, within a transaction that has the lock of the person, after `check`. Or links the
+   * account that has the address, if the settings allow it.
+   *
+   * @throws SocialSignInError `not_linked` when an account has the address by now, `no_user` when it is disabled
+   */
+  add(
+    tx: Transaction<SocialRepos>,
+    who: Identified,
+    actor: Actor,
+  ): Promise<{ user: UserRecord; isCreated: boolean }>;
+}
+
+/** Creates accounts for people who have none here, if their address is vouched for. */
+export function createRegistration<Repos extends SocialRepos>(deps: Deps<Repos>): Registration {
+  const { uow, audit, clock, config, mails, throttle, newUser, announceEvent } = deps;
+
+  const isLinkedByEmail = ({ provider }: Identified) =>
+    (provider === 'ldap' || provider === 'proxy') && config.get(linksByEmail[provider]);
+
+  function findHolder(users: UserRepo, { email }: Profile): Promise<UserRecord | null> {
     if (email === null) throw new SocialSignInError('no_email', new Error(reasons.no_email));
-    if (await users.findByEmailKey(newUser.emailKey(email))) {
+    return users.findByEmailKey(newUser.emailKey(email));
+  }
+
+  /** Returns the address if no account has it: such an account may belong to another person. */
+  async function requireUnknown(users: UserRepo, profile: Profile): Promise<string> {
+    if (await findHolder(users, profile)) {
       throw new SocialSignInError('not_linked', new Error('an account here already has this email address'));
     }
-    return email;
+    return profile.email ?? '';
   }
 
   /** Tries one name after the other, because only the index decides when others ask for the same name. */
@@ -51,35 +89,57 @@ export function createRegistration({ uow, clock, config, throttle, newUser }: De
     const names = suggestUsernames(profile);
     for (;;) {
       const email = await requireUnknown(users, profile);
-      const user = newUser.create({ email, username: names.next().value });
+      const created = newUser.create({ email, username: names.next().value });
+      const displayName = DisplayName.safeParse(profile.displayName ?? '').data || null;
+      const user = { ...created, displayName };
       if (await users.insertUnlessTaken(user)) return user;
     }
   }
 
+  async function link({ socialAccounts }: SocialRepos, user: UserRecord, who: Identified): Promise<boolean> {
+    const { provider, profile } = who;
+    const { issuer, subject, name } = profile;
+    return socialAccounts.insert({ provider, issuer, subject, name, userId: user.id, createdAt: clock.now() });
+  }
+
+  /** Links the account that has the address of a person, if there is one. */
+  async function linkHolder(tx: Transaction<Repos>, who: Identified, actor: Actor): Promise<UserRecord | null> {
+    const { repos } = tx;
+    const { provider, profile } = who;
+    const holder = await findHolder(repos.users, profile);
+    if (!holder) return null;
+    await repos.lock('user', holder.id);
+    const user = await repos.users.findById(holder.id);
+    if (!user || user.disabledAt !== null) throw new SocialSignInError('no_user');
+    if (user.emailKey !== holder.emailKey || !(await link(repos, user, who))) {
+      throw new SocialSignInError('not_linked', new Error('the account belongs to somebody else there'));
+    }
+    const owner: Actor = { ...actor, user };
+    await audit.note(repos.audit, owner, { action: 'account.social_link', details: { provider } });
+    await mails.sendNotice(tx, { user, notice: 'socialLinked', provider }, owner);
+    return user;
+  }
+
   return {
-    /** @throws SocialSignInError `not_linked`, `no_email`, `unverified_account`; AppError `too_many_requests` */
-    async check(profile: Profile, { ip }: Actor): Promise<void> {
-      const problem = findRegistrationProblem(profile, { isAllowed: config.get('oauth.allowRegistration') });
+    async check(who, { ip }) {
+      const { provider, profile } = who;
+      const isManaged = provider === 'ldap' || provider === 'proxy';
+      const isAllowed = isManaged || config.get('oauth.allowRegistration');
+      const problem = findRegistrationProblem(profile, { isAllowed });
       if (problem) throw new SocialSignInError(problem, new Error(reasons[problem]));
       // A person who cannot get an account must not use up the limit of others in the same network.
-      await requireUnknown(uow.read.users, profile);
-      await throttle.attempt('socialSignUp', { ip });
+      if (!isLinkedByEmail(who)) await requireUnknown(uow.read.users, profile);
+      // A company has one address, and its people come on the same day.
+      if (!isManaged) await throttle.attempt('socialSignUp', { ip });
     },
 
-    /**
-     * Creates the account with its link, within a transaction that has the lock of the person, after `check`.
-     *
-     * @throws SocialSignInError `not_linked` when an account has the address by now
-     */
-    async add(
-      { users, socialAccounts }: SocialRepos,
-      { provider, profile }: Identified,
-    ): Promise<UserRecord> {
-      const { issuer, subject, name } = profile;
-      const user = await insertUser(users, profile);
-      const account = { provider, issuer, subject, name, userId: user.id, createdAt: clock.now() };
-      await socialAccounts.insert(account);
-      return user;
+    async add(tx, who, actor) {
+      const linked = isLinkedByEmail(who) && (await linkHolder(tx as Transaction<Repos>, who, actor));
+      if (linked) return { user: linked, isCreated: false };
+      const user = await insertUser(tx.repos.users, who.profile);
+      await link(tx.repos, user, who);
+      await announceEvent(tx, { type: 'user.created', user });
+      return { user, isCreated: true };
     },
   };
 }

@@ -8,13 +8,14 @@ import type { SessionRecord } from '../auth/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
+import type { GroupPolicy } from '../users/group-policy.ts';
 import type { AnnounceEvent } from '../webhooks/types.ts';
 import { createAuthorization } from './authorization.ts';
 import { createHandleCallback, type HandleCallback } from './callback.ts';
 import { createFlows } from './flows.ts';
 import { createLinkAccount } from './link.ts';
 import { createRegistration, type NewUser } from './register.ts';
-import { createProviderSignIn } from './sign-in.ts';
+import { createProviderSignIn, type ProviderSignIn } from './sign-in.ts';
 import type { Providers, SocialRepos } from './types.ts';
 
 interface Deps<Repos extends SocialRepos> {
@@ -23,6 +24,7 @@ interface Deps<Repos extends SocialRepos> {
   audit: AuditLog;
   clock: Clock;
   config: ConfigReader;
+  groupPolicy: GroupPolicy;
   confirmPassword: ConfirmPassword;
   signInFinish: SignInFinish;
   isOver(session: SessionRecord): boolean;
@@ -41,6 +43,7 @@ export interface SocialSignInService {
   authorizeSignIn: Authorization['authorizeSignIn'];
   authorizeLink: Authorization['authorizeLink'];
   handleCallback: HandleCallback;
+  signIn: ProviderSignIn;
 }
 
 export function createSocialSignInService<Repos extends SocialRepos>(deps: Deps<Repos>): SocialSignInService {
@@ -48,15 +51,16 @@ export function createSocialSignInService<Repos extends SocialRepos>(deps: Deps<
   const redirectUri = (provider: OauthProvider) =>
     new URL(`/api/oauth/callback/${provider}`, config.get('general.appUrl')).href;
   const flows = createFlows({ ...deps, redirectUri });
-  const registration = createRegistration(deps);
+  const signIn = createProviderSignIn({ ...deps, registration: createRegistration(deps) });
 
   return {
     listEnabled: providers.listEnabled,
+    signIn,
     ...createAuthorization({ ...deps, flows }),
     handleCallback: createHandleCallback({
       ...deps,
       flows,
-      signIn: createProviderSignIn({ ...deps, registration }),
+      signIn,
       linkAccount: createLinkAccount(deps),
     }),
   };

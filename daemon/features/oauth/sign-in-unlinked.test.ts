@@ -15,7 +15,7 @@ it('makes no account for somebody whose link is taken back at the same moment', 
   const { uow, config } = social.app.app.core;
   const added: unknown[] = [];
   const admit = createProviderSignIn({
-    announceEvent: async () => undefined,
+    groupPolicy: { mayEnter: () => true, prepare: async () => undefined, apply: async (_, { user }) => user },
     config,
     uow: {
       ...uow,

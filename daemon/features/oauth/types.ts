@@ -1,5 +1,5 @@
 import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
-import type { OauthErrorCode, OauthProvider } from '#sdk/contract/oauth.js';
+import type { AccountSource, OauthErrorCode, OauthProvider } from '#sdk/contract/oauth.js';
 import type { AuthRepos } from '../auth/types.ts';
 import type { SocialAccountRepo } from './account-repo.ts';
 import type { FlowRepo } from './flow-repo.ts';
@@ -33,6 +33,10 @@ export interface Profile {
   name: string | null;
   /** Candidates for the user name here, the best first. */
   usernames: readonly string[];
+  /** Shown to visitors of a new account's shares. */
+  displayName?: string | null;
+  /** Names of the groups that the person belongs to; null or left out: nobody says. */
+  groups?: readonly string[] | null;
 }
 
 /** A provider with its current settings. */
@@ -70,9 +74,9 @@ export class SocialSignInError extends Error {
   }
 }
 
-/** A provider account that is linked to an account here. Moments are milliseconds since 1970. */
+/** An account of a provider, the directory or the proxy that is linked to an account here. Moments are milliseconds since 1970. */
 export interface SocialAccountRecord {
-  provider: OauthProvider;
+  provider: AccountSource;
   issuer: string;
   subject: string;
   userId: UserId;

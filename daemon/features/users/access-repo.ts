@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
-import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { AccountSource } from '#sdk/contract/oauth.js';
 
 export type AccountAccessRepo = ReturnType<typeof createAccountAccessRepo>;
 
@@ -19,11 +19,11 @@ export function createAccountAccessRepo(q: Knex) {
     },
 
     /** Returns, for users who have any, the providers they can sign in with. */
-    async providersOf(userIds: readonly UserId[]): Promise<Map<UserId, OauthProvider[]>> {
-      const rows: { user_id: UserId; provider: OauthProvider }[] = await q('social_accounts')
+    async providersOf(userIds: readonly UserId[]): Promise<Map<UserId, AccountSource[]>> {
+      const rows: { user_id: UserId; provider: AccountSource }[] = await q('social_accounts')
         .whereIn('user_id', userIds)
         .select('user_id', 'provider');
-      const providers = new Map<UserId, OauthProvider[]>();
+      const providers = new Map<UserId, AccountSource[]>();
       for (const { user_id: id, provider } of rows)
         providers.set(id, [...(providers.get(id) ?? []), provider]);
       return providers;

@@ -1,4 +1,4 @@
-import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { AccountSource } from '#sdk/contract/oauth.js';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { UserRecord } from './types.ts';
@@ -16,12 +16,12 @@ export type PlainNotice =
   | 'apiKeyCreated'
   | 'workloadIdentityCreated';
 
-type SocialNotice = 'socialLinked' | 'socialUnlinked';
+type SocialNotice = 'socialLinked' | 'socialUnlinked' | 'passwordManaged';
 
 /** The notice and its recipient. */
 export type NoticeAbout =
   | { user: UserRecord; notice: PlainNotice }
-  | { user: UserRecord; notice: SocialNotice; provider: OauthProvider };
+  | { user: UserRecord; notice: SocialNotice; provider: AccountSource };
 
 /**
  * Mails about accounts. They are queued within the transaction of the change (`Repos` are those of the transaction),

@@ -1,4 +1,3 @@
-import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { Core } from '../../app/core.ts';
 import type { Repos } from '../../app/repos.ts';
 import type { SessionCookies } from '../../http/cookies/session.ts';
@@ -7,10 +6,12 @@ import type { JobWaker } from '../../jobs/runner.ts';
 import type { AnnounceEvent } from '../webhooks/types.ts';
 import type { AccountMails } from './account-mails-port.ts';
 import { type ConfirmPassword, createConfirmPassword } from './confirm-password.ts';
+import { createGroupPolicy, type GroupPolicy } from './group-policy.ts';
 import { createManagedUsers } from './managed-users.ts';
 import { createUser, setEmail } from './new-user.ts';
 import { createOwnAccount } from './own-account.ts';
 import { emailKey } from './policy.ts';
+import type { ListSources } from './remove-account.ts';
 import { createUsersRoutes } from './routes.ts';
 
 /** What the features of sign-in need from users. */
@@ -19,14 +20,18 @@ export interface UserPorts {
   createUser: typeof createUser;
   setEmail: typeof setEmail;
   emailKey: typeof emailKey;
+  groupPolicy: GroupPolicy;
+  listSources: ListSources;
 }
 
-export function createUserPorts(core: Core): UserPorts {
+export function createUserPorts(core: Core, ports: { listSources: ListSources }): UserPorts {
   return {
     confirmPassword: createConfirmPassword(core),
     createUser,
     setEmail,
     emailKey,
+    groupPolicy: createGroupPolicy({ ...core, ...ports }),
+    ...ports,
   };
 }
 
@@ -35,7 +40,7 @@ interface Ports {
   confirmPassword: ConfirmPassword;
   cookies: SessionCookies;
   jobs: JobWaker;
-  listProviders(): OauthProvider[];
+  listSources: ListSources;
   mails: AccountMails<Repos>;
 }
 

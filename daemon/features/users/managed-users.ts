@@ -1,6 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
-import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { AccountSource } from '#sdk/contract/oauth.js';
 import type { CreateUser, UpdateUser } from '#sdk/contract/users.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
@@ -14,7 +14,7 @@ import type { AnnounceEvent } from '../webhooks/types.ts';
 import type { AccountMails, MailTransaction } from './account-mails-port.ts';
 import { createUser, insertUser, withTakenErrors } from './new-user.ts';
 import { usernameKey } from './policy.ts';
-import { type ListProviders, type RemovalRepos, removeAccount, requireOtherAdmin } from './remove-account.ts';
+import { type ListSources, type RemovalRepos, removeAccount, requireOtherAdmin } from './remove-account.ts';
 import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';
 import { planChange, type UserChangePlan } from './user-change.ts';
@@ -34,14 +34,14 @@ interface Deps<Repos extends ManagedRepos> {
   audit: AuditLog;
   mails: AccountMails<Repos>;
   jobs: JobWaker;
-  listProviders: ListProviders;
+  listSources: ListSources;
   announceEvent: AnnounceEvent;
 }
 
 /** An account with the totals of its shares, and the providers that its owner can sign in with. */
 export interface UserWithUsage {
   user: UserRecord;
-  providers: readonly OauthProvider[];
+  providers: readonly AccountSource[];
   sum: OwnedSum | undefined;
 }
 
@@ -77,7 +77,7 @@ export interface ManagedUsers {
 }
 
 export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>): ManagedUsers {
-  const { uow, clock, hashNewPassword, audit, mails, jobs, listProviders, announceEvent } = deps;
+  const { uow, clock, hashNewPassword, audit, mails, jobs, listSources, announceEvent } = deps;
 
   return {
     async get(id) {
@@ -112,7 +112,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
       const updated = await changeUser(deps, { id, actor }, async (tx, user, note) => {
         const plan = planChange(user, { ...input, passwordHash }, clock.now());
         if (plan.isIdentity) refuseOwn(id, actor);
-        if (plan.losesAdmin) await requireOtherAdmin(tx.repos.users, user, listProviders);
+        if (plan.losesAdmin) await requireOtherAdmin(tx.repos.users, user, listSources);
         await withTakenErrors(tx.repos.users.update(id, plan.next));
         await endAccess(tx.repos, id, plan);
         for (const event of plan.events) await note(event);
@@ -124,10 +124,10 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
 
     async remove(id, actor) {
       await changeUser(deps, { id, actor }, async (tx, user, note) => {
-        await requireOtherAdmin(tx.repos.users, user, listProviders);
+        await requireOtherAdmin(tx.repos.users, user, listSources);
         refuseOwn(id, actor);
         await note({ action: 'user.remove' });
-        await removeAccount(tx, user, { jobs, now: clock.now(), listProviders });
+        await removeAccount(tx, user, { jobs, now: clock.now(), listSources });
       });
     },
 

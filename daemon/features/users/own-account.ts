@@ -12,7 +12,7 @@ import type { AccountMails, MailTransaction } from './account-mails-port.ts';
 import type { ConfirmPassword } from './confirm-password.ts';
 import { setEmail, withTakenErrors } from './new-user.ts';
 import { emailKey, usernameKey } from './policy.ts';
-import { type ListProviders, type RemovalRepos, removeAccount } from './remove-account.ts';
+import { type ListSources, type RemovalRepos, removeAccount } from './remove-account.ts';
 import type { UserRecord } from './types.ts';
 
 export interface OwnAccountRepos extends RemovalRepos {
@@ -27,7 +27,7 @@ interface Deps<Repos extends OwnAccountRepos> {
   mails: AccountMails<Repos>;
   jobs: JobWaker;
   confirmPassword: ConfirmPassword;
-  listProviders: ListProviders;
+  listSources: ListSources;
   throttle: Throttle;
 }
 
@@ -73,7 +73,7 @@ export interface OwnAccount {
 }
 
 export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos>): OwnAccount {
-  const { uow, config, clock, audit, mails, jobs, confirmPassword, listProviders, throttle } = deps;
+  const { uow, config, clock, audit, mails, jobs, confirmPassword, listSources, throttle } = deps;
 
   async function find(id: UserId): Promise<OwnAccountState | null> {
     const user = await uow.read.users.findById(id);
@@ -179,7 +179,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
       if (username !== undefined && username !== actor.user?.username) throw new AppError('other_account');
       await change(actor, { password, losesAdmin: true }, async (tx, user) => {
         await audit.note(tx.repos.audit, actor, { action: 'account.remove' });
-        await removeAccount(tx, user, { jobs, now: clock.now(), listProviders });
+        await removeAccount(tx, user, { jobs, now: clock.now(), listSources });
       });
     },
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { GroupRule } from '#sdk/contract/config/group-rules.js';
 import type { FieldIssue } from '#sdk/contract/errors.js';
 import { Email, Username } from '#sdk/contract/formats/primitives.js';
 import { freshSignInMinutes } from '#sdk/contract/sessions.js';
@@ -46,4 +47,29 @@ export function isFresh(signedInAt: number, now: number): boolean {
 /** Whether the user may administer once signed in. */
 export function isActiveAdmin({ isAdmin, disabledAt }: Pick<UserRecord, 'isAdmin' | 'disabledAt'>): boolean {
   return isAdmin && disabledAt === null;
+}
+
+/** Names of groups are compared without regard to case, as directories do. */
+export function sharesGroup(groups: readonly string[], name: string): boolean {
+  return groups.some((group) => group.toLowerCase() === name.toLowerCase());
+}
+
+/**
+ * Returns what groups give. What no rule mentions is left out; otherwise the best that any of the groups gives applies,
+ * and without one the account is none of the administrators, or has the quota of the instance.
+ */
+export function grantsOf(
+  rules: readonly GroupRule[],
+  groups: readonly string[],
+): { isAdmin?: boolean; quota?: number | null } {
+  const matching = rules.filter(({ group }) => sharesGroup(groups, group));
+  const quotas = matching.flatMap(({ grants }) => ('quota' in grants ? [grants.quota] : []));
+  // 0: no limit.
+  const best = quotas.includes(0) ? 0 : Math.max(...quotas);
+  return {
+    ...(rules.some(({ grants }) => 'isAdmin' in grants) && {
+      isAdmin: matching.some(({ grants }) => 'isAdmin' in grants),
+    }),
+    ...(rules.some(({ grants }) => 'quota' in grants) && { quota: quotas.length === 0 ? null : best }),
+  };
 }

@@ -1,5 +1,5 @@
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
-import { oauthProviders } from '#sdk/contract/oauth-providers.js';
+import { accountSources } from '#sdk/contract/oauth-providers.js';
 import type { CurrentUser, ManagedUser, User } from '#sdk/contract/users.js';
 import type { UserWithUsage } from './managed-users.ts';
 import type { OwnAccountState } from './own-account.ts';
@@ -29,7 +29,7 @@ export function presentManagedUser({ user, sum, providers }: UserWithUsage): Man
   const { disabledAt, quota, lastSignInAt } = user;
   return {
     ...presentUser(user),
-    providers: oauthProviders.filter((name) => providers.includes(name)),
+    providers: accountSources.filter((name) => providers.includes(name)),
     isDisabled: disabledAt !== null,
     quota,
     shares: sum?.shares ?? 0,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
-import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { AccountSource } from '#sdk/contract/oauth.js';
 import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
@@ -19,13 +19,13 @@ export interface RemovalRepos {
   audit: AuditRepo;
 }
 
-/** Lists the providers that users can currently sign in with. */
-export type ListProviders = () => readonly OauthProvider[];
+/** Lists where accounts without a password can currently sign in from. */
+export type ListSources = () => readonly AccountSource[];
 
 interface Deps {
   jobs: JobWaker;
   now: number;
-  listProviders: ListProviders;
+  listSources: ListSources;
 }
 
 /**
@@ -37,10 +37,10 @@ interface Deps {
 export async function removeAccount(
   { repos, afterCommit }: { repos: RemovalRepos; afterCommit: AfterCommit },
   user: UserRecord,
-  { jobs, now, listProviders }: Deps,
+  { jobs, now, listSources }: Deps,
 ): Promise<void> {
   const { users, owners, audit } = repos;
-  await requireOtherAdmin(users, user, listProviders);
+  await requireOtherAdmin(users, user, listSources);
   await owners.removeAll(user.id, now);
   await users.remove(user.id);
   await audit.rename(user.id, pseudonymOf(user.id));
@@ -56,9 +56,9 @@ export async function removeAccount(
 export async function requireOtherAdmin(
   users: UserRepo,
   user: UserRecord,
-  listProviders: ListProviders,
+  listSources: ListSources,
 ): Promise<void> {
-  if (await users.isLastAdmin(user.id, listProviders())) throw new AppError('last_admin');
+  if (await users.isLastAdmin(user.id, listSources())) throw new AppError('last_admin');
 }
 
 function pseudonymOf(id: UserId): string {

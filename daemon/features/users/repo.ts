@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
-import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { AccountSource } from '#sdk/contract/oauth.js';
 import { escapeLike } from '../../db/dialect.ts';
 import type { UserRecord } from './types.ts';
 import { fromRow, toChange, toRow, type UserChange, type UserRow } from './user-row.ts';
@@ -62,7 +62,7 @@ export function createUserRepo(q: Knex) {
      * Whether nobody else can sign in and administer: all other users are not administrators, are disabled, or have
      * neither a password nor one of these providers.
      */
-    async isLastAdmin(id: UserId, enabled: readonly OauthProvider[]): Promise<boolean> {
+    async isLastAdmin(id: UserId, enabled: readonly AccountSource[]): Promise<boolean> {
       const linked = q<{ user_id: string; provider: string }>('social_accounts')
         .whereIn('provider', enabled)
         .select('user_id');

@@ -33,6 +33,7 @@ export const oauthRows = {
   'oauth.oidc-enabled': enabled('oauth.oidc-discoveryUri', 'oauth.oidc-clientId', 'oauth.oidc-clientSecret'),
   'oauth.oidc-discoveryUri': { ...optionalText, maxLength: 2000, format: 'httpsAddress' },
   'oauth.oidc-usernameClaim': { ...optionalText, maxLength: 100, format: 'claim' },
+  'oauth.oidc-groupsClaim': { ...optionalText, maxLength: 100, format: 'claim' },
   'oauth.oidc-clientId': optionalText,
   'oauth.oidc-clientSecret': { ...secret, sentTo: ['oauth.oidc-discoveryUri'] },
 } as const satisfies Record<string, ConfigRow>;

@@ -2,6 +2,7 @@ import { type ConfigKey, configRegistry } from '../config.ts';
 import type { IssueCode, ParamValue } from '../errors.ts';
 import { isHttpsAddress, isMailbox, isOrigin, isWebAddress, readClamdAddress } from '../formats/addresses.ts';
 import { isExpiration } from '../formats/expiration.ts';
+import { parseGroupRules } from './group-rules.ts';
 import type { ConfigRow, NumberRow, TextFormat, TextRow } from './rows.ts';
 
 export interface ConfigProblem {
@@ -63,10 +64,41 @@ const formats: Readonly<Record<TextFormat, FormatSpec>> = {
   tenant: { code: 'tenant', isRight: (text) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) },
   snowflake: { code: 'snowflake', isRight: (text) => /^\d{17,20}$/.test(text) },
   claim: { code: 'claim', isRight: (text) => /^[\w.:/-]+$/.test(text) },
+  ldapAddress: { code: 'ldap_address', isRight: isLdapAddress },
+  certificates: { code: 'certificates', isRight: isPem },
+  attribute: { code: 'invalid', isRight: (text) => /^[a-z][a-z\d-]*$/i.test(text) },
+  userFilter: { code: 'ldap_filter', isRight: (text) => isFilter(text, ['username']) },
+  groupFilter: { code: 'ldap_filter', isRight: (text) => isFilter(text, ['dn', 'username']) },
+  header: { code: 'invalid', isRight: (text) => /^[a-z\d][a-z\d-]*$/i.test(text) },
+  groupRules: { code: 'group_rules', isRight: (text) => parseGroupRules(text) !== null },
   color: { code: 'color', isRight: (text) => /^#[0-9a-f]{6}$/i.test(text) },
   logo: { code: 'picture', isRight: (text) => /^\/img\/logo\.png(?:\?v=[\w-]{1,64})?$/.test(text) },
   cover: { code: 'picture', isRight: (text) => /^\/img\/cover\?v=[\w-]{1,64}$/.test(text) },
 };
+
+/** RFC 4516, with neither a path nor credentials. */
+function isLdapAddress(text: string): boolean {
+  return /^ldaps?:\/\/(?:[a-z\d.-]+|\[[a-f\d:.]+\])(?::\d{1,5})?\/?$/i.test(text);
+}
+
+function isPem(text: string): boolean {
+  const certificate = /-----BEGIN CERTIFICATE-----[\sA-Za-z\d+/=]+-----END CERTIFICATE-----/g;
+  return certificate.test(text) && text.replaceAll(certificate, '').trim() === '';
+}
+
+/** Whether parentheses are balanced and at least one of the placeholders, and no other, is in it. */
+function isFilter(text: string, names: readonly string[]): boolean {
+  if (/\p{Cc}/u.test(text) || !/^\(.*\)$/.test(text)) return false;
+  const used = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  if (used.length === 0 || !used.every((name) => names.includes(name))) return false;
+  let depth = 0;
+  for (const [index, character] of [...text].entries()) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth < 0 || (depth === 0 && index < text.length - 1)) return false;
+  }
+  return depth === 0;
+}
 
 /** Finds placeholders that are not known: a mistyped one would be sent unreplaced. */
 function findPlaceholderProblem(known: readonly string[], text: string): ConfigProblem | null {

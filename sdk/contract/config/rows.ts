@@ -35,6 +35,12 @@ export interface BooleanRow extends RowBase {
  * - `tenant`: `common`, `organizations`, `consumers`, a domain or a GUID (Microsoft)
  * - `snowflake`: a Discord ID
  * - `claim`: name of a claim (OpenID Connect Core, section 5.1)
+ * - `ldapAddress`: `ldap://` or `ldaps://` with a host and an optional port
+ * - `certificates`: certificates in PEM
+ * - `attribute`: name of an LDAP attribute (RFC 4512, section 2.5)
+ * - `userFilter`, `groupFilter`: LDAP filters (RFC 4515) with the placeholders `{username}`, and `{dn}` for groups
+ * - `header`: name of an HTTP header (RFC 9110, section 5.1)
+ * - `groupRules`: rules of groups, one a line
  * - `color`: `#rrggbb`
  * - `logo`, `cover`: address of an uploaded picture; `PATCH /configs/admin` can only reset it
  */
@@ -51,6 +57,13 @@ export type TextFormat =
   | 'tenant'
   | 'snowflake'
   | 'claim'
+  | 'ldapAddress'
+  | 'certificates'
+  | 'attribute'
+  | 'userFilter'
+  | 'groupFilter'
+  | 'header'
+  | 'groupRules'
   | 'color'
   | PictureFormat;
 

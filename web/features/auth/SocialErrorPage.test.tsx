@@ -33,6 +33,7 @@ const texts = {
   not_linked: "This Discord account haven't linked to any account yet.",
   unverified_account: 'This Discord account is unverified, please try again after verification.',
   discord_guild_permission_denied: 'You are not allowed to sign in.',
+  group_not_allowed: 'None of your groups may sign in here.',
   cannot_get_user_info: 'Can not get your user info from this Discord account.',
 } as const satisfies Record<(typeof oauthErrors)[number], string>;
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
-import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { AccountSource } from '#sdk/contract/oauth.js';
 import type { LoginTokenRecord } from '../types.ts';
 
 interface LoginTokenRow {
@@ -60,7 +60,7 @@ function fromRow(row: LoginTokenRow): LoginTokenRecord {
     tokenHash: row.token_hash,
     userId: row.user_id as UserId,
     passwordMark: row.password_mark,
-    provider: row.provider as OauthProvider | null,
+    provider: row.provider as AccountSource | null,
     failures: row.failures,
     expiresAt: row.expires_at,
   };

@@ -1,4 +1,4 @@
-import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { AccountSource } from '#sdk/contract/oauth.js';
 import type { Clock } from '../../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../../crypto/tokens.ts';
 import type { UserRecord } from '../../users/types.ts';
@@ -10,7 +10,7 @@ type Repos = Pick<AuthRepos, 'loginTokens' | 'users'>;
 /** The user who is asked for a code, and the provider they signed in with, if any. */
 interface Challenged {
   user: UserRecord;
-  provider: OauthProvider | null;
+  provider: AccountSource | null;
 }
 
 export type LoginTokens = ReturnType<typeof createLoginTokens>;
@@ -21,7 +21,7 @@ export function createLoginTokens({ clock }: { clock: Clock }) {
     async add(
       { loginTokens }: Repos,
       user: UserRecord,
-      provider: OauthProvider | null = null,
+      provider: AccountSource | null = null,
     ): Promise<LoginChallenge> {
       const loginToken = newToken(tokenPrefixes.login);
       const expiresAt = clock.now() + loginTokenLifetime;

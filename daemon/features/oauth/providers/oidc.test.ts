@@ -15,7 +15,7 @@ const claims = {
 };
 
 const read = (more: object = {}, usernameClaim = '') =>
-  oidc({ discoveryUri: 'https://id.example.org', usernameClaim }).toProfile({ ...claims, ...more });
+  oidc({ discoveryUri: 'https://id.example.org', usernameClaim, groupsClaim: '' }).toProfile({ ...claims, ...more });
 
 it('names a person by the subject', () => {
   expect(read()).toEqual({

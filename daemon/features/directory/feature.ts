@@ -1,0 +1,44 @@
+import type { Core } from '../../app/core.ts';
+import type { Context, Middleware } from '../../http/context.ts';
+import type { SessionCookies } from '../../http/cookies/session.ts';
+import type { LoginCookie } from '../../http/cookies/sign-in.ts';
+import { authenticate } from '../../ldap/directory.ts';
+import type { ReplaceSession } from '../auth/replace-session.ts';
+import type { AuthService } from '../auth/service.ts';
+import type { DirectoryPort } from '../auth/types.ts';
+import type { ProviderSignIn } from '../oauth/sign-in.ts';
+import { createLdapSignIn } from './ldap-sign-in.ts';
+import { createProxyPages } from './proxy-routes.ts';
+import { createProxySignIn } from './proxy-sign-in.ts';
+
+interface Ports {
+  auth: Pick<AuthService, 'findOwner'>;
+  cookies: SessionCookies;
+  loginCookie: LoginCookie;
+  replaceSession: ReplaceSession;
+  signIn: ProviderSignIn;
+}
+
+export interface DirectoryFeature {
+  ldap: DirectoryPort;
+  /** Signs people in whom the proxy names. */
+  proxyPages: Middleware;
+}
+
+/** Composes signing in with the directory (LDAP), and with the headers of a proxy. */
+export function createDirectoryFeature(core: Core, ports: Ports): DirectoryFeature {
+  const { auth, cookies, signIn } = ports;
+  return {
+    ldap: createLdapSignIn({ ...core, signIn, authenticate }),
+    proxyPages: createProxyPages({
+      ...core,
+      ...ports,
+      hasAdmin: core.users.hasAdmin,
+      signIn: createProxySignIn({ ...core, signIn }),
+      async findOwner(ctx: Context) {
+        const accessToken = cookies.readAccess(ctx);
+        return accessToken === null ? null : auth.findOwner(accessToken);
+      },
+    }),
+  };
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBrowser } from '../../testing/browser.ts';
+import { addMember } from '../../testing/members.ts';
+import { proxyAddress, type SignInProxy, startSignInProxy } from '../../testing/sign-in-proxy.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+const byHost = { user: null, apiKey: null, ip: null, requestId: null, isHost: true };
+
+let app: TestApp;
+let proxy: SignInProxy;
+const logged: string[] = [];
+beforeAll(async () => {
+  app = await startApp({
+    env: { FILESHARE_TRUSTED_PROXIES: proxyAddress, FILESHARE_LOG_LEVEL: 'warn' },
+    logDestination: { write: (line) => void logged.push(line) },
+  });
+  proxy = await startSignInProxy(app.url);
+});
+afterAll(async () => {
+  await proxy.close();
+  await app.stop();
+});
+
+async function configure(changes: Readonly<Record<string, string>>): Promise<void> {
+  const updates = Object.entries(changes).map(([key, value]) => ({ key, value }));
+  await app.app.core.config.update(updates, byHost);
+}
+
+beforeEach(async () => {
+  proxy.person = null;
+  logged.length = 0;
+  await configure({
+    'proxy.enabled': 'true',
+    'proxy.groupsSeparator': '',
+    'proxy.linkByEmail': '',
+    'groups.rules': '',
+    'groups.allowed': '',
+  });
+});
+
+const personOf = (name: string, more: Readonly<Record<string, string>> = {}) => ({
+  'remote-user': name,
+  'remote-email': `${name}@example.org`,
+  ...more,
+});
+
+interface Opened {
+  status: number;
+  location: string | null;
+  /** The account that the page was answered for. */
+  username: string | null;
+  cookies: Map<string, string>;
+}
+
+/** Opens a page like a browser, with the cookies that it has. */
+async function open(
+  base: string,
+  {
+    path = '/',
+    headers = {},
+    cookies = new Map(),
+  }: { path?: string; headers?: Record<string, string>; cookies?: Map<string, string> } = {},
+): Promise<Opened> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const answer = await fetch(base + path, {
+    redirect: 'manual',
+    headers: { accept: 'text/html', ...(cookie && { cookie }), ...headers },
+  });
+  const html = await answer.text();
+  const [, json = '{}'] = /id="first-answers">(.*?)<\/script>/.exec(html) ?? [];
+  const answers = JSON.parse(json) as Record<string, { body: { username: string } | null }>;
+  const set = answer.headers.getSetCookie().map((line) => (line.split(';')[0] ?? '').split('='));
+  return {
+    status: answer.status,
+    location: answer.headers.get('location'),
+    username: answers['/api/users/me']?.body?.username ?? null,
+    cookies: new Map([...cookies, ...set.map(([name = '', value = '']) => [name, value] as const)]),
+  };
+}
+
+const sessions = () => app.app.core.database.reader('sessions').count<{ n: number }[]>({ n: '*' });
+
+it('signs in the person whom the proxy names, with the first page', async () => {
+  proxy.person = personOf('ann', { 'remote-name': Buffer.from('Ann Müller').toString('latin1') });
+  const first = await open(proxy.url);
+  expect(first).toMatchObject({ status: 200, username: 'ann' });
+  const user = await app.app.core.uow.read.users.findByUsernameKey('ann');
+  expect(user).toMatchObject({
+    email: 'ann@example.org',
+    displayName: 'Ann Müller',
+    passwordHash: null,
+    isAdmin: false,
+  });
+  // The session goes on, and no page makes another one.
+  const before = await sessions();
+  expect(await open(proxy.url, { path: '/account', cookies: first.cookies })).toMatchObject({ username: 'ann' });
+  expect(await sessions()).toEqual(before);
+});
+
+it('ignores the header of a stranger, and writes that down', async () => {
+  const headers = personOf('eve');
+  const answer = await open(app.url, { headers });
+  expect(answer).toMatchObject({ status: 200, username: null });
+  expect([...answer.cookies.keys()]).toEqual([]);
+  expect(await app.app.core.uow.read.users.findByUsernameKey('eve')).toBeNull();
+  expect(logged.join('')).toContain('FILESHARE_TRUSTED_PROXIES');
+});
+
+it('ignores the header that a visitor adds to that of the proxy', async () => {
+  proxy.person = { 'Remote-User': 'ann', 'remote-email': 'ann@example.org' };
+  const { request } = await import('node:http');
+  const status = await new Promise<string[] | undefined>((resolve) => {
+    const sent = request(app.url, { localAddress: proxyAddress, headers: { accept: 'text/html' } }, (answer) => {
+      answer.resume();
+      resolve(answer.headers['set-cookie']);
+    });
+    sent.setHeader('remote-user', ['admin', 'ann']);
+    sent.end();
+  });
+  expect(status).toBeUndefined();
+});
+
+it('does nothing while it is turned off', async () => {
+  await configure({ 'proxy.enabled': 'false' });
+  proxy.person = personOf('off');
+  expect(await open(proxy.url)).toMatchObject({ username: null });
+});
+
+it('replaces the session of another person of the proxy, and not that of a password', async () => {
+  proxy.person = personOf('first');
+  const { cookies } = await open(proxy.url);
+  proxy.person = personOf('second');
+  expect(await open(proxy.url, { cookies })).toMatchObject({ username: 'second' });
+  const browser = createBrowser(app.url);
+  await browser('/auth/signIn', { json: { username: app.admin.username, password: app.admin.password } });
+  const own = new Map([...browser.cookies].map(([name, { value }]) => [name, value]));
+  expect(await open(proxy.url, { cookies: own })).toMatchObject({ username: app.admin.username });
+});
+
+it('does not open an account here that has the same address, unless a setting says so', async () => {
+  const member = await addMember(app, 'local');
+  proxy.person = personOf('other', { 'remote-email': member.email });
+  expect(await open(proxy.url)).toMatchObject({
+    status: 302,
+    location: '/error?error=not_linked&params=proxy',
+  });
+  // Links work for everyone.
+  expect(await open(proxy.url, { path: '/share/unknown' })).toMatchObject({ status: 200, username: null });
+  expect(await open(proxy.url, { path: '/error' })).toMatchObject({ status: 200 });
+  await configure({ 'proxy.linkByEmail': 'true' });
+  expect(await open(proxy.url)).toMatchObject({ username: 'local' });
+});
+
+it('leads to the code of an account that has a second factor', async () => {
+  proxy.person = personOf('totp');
+  await open(proxy.url);
+  await app.app.core.database.writer('users').where({ username: 'totp' }).update({ totp_secret: 'sealed' });
+  const answer = await open(proxy.url);
+  expect(answer).toMatchObject({ status: 302, location: '/auth/signIn?step=code&from=%2F', username: null });
+  expect([...answer.cookies.keys()]).toEqual(['login_token']);
+});
+
+it('leaves the calls of programs alone, and keeps those of other sites out', async () => {
+  proxy.person = personOf('ann');
+  const named = await fetch(`${proxy.url}/api/users/me`);
+  expect(await named.json()).toBeNull();
+  const { cookies } = await open(proxy.url);
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const forged = await fetch(`${proxy.url}/api/users/me`, {
+    method: 'PATCH',
+    headers: { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
+    body: JSON.stringify({ displayName: 'forged' }),
+  });
+  expect(forged.status).toBe(403);
+});
+
+describe('groups of the header', () => {
+  it('make administrators, each time anew', async () => {
+    await configure({ 'groups.rules': 'admins => administrator', 'proxy.groupsSeparator': '|' });
+    proxy.person = personOf('gus', { 'remote-groups': 'staff|admins' });
+    await open(proxy.url);
+    const isAdmin = async () => (await app.app.core.uow.read.users.findByUsernameKey('gus'))?.isAdmin;
+    expect(await isAdmin()).toBe(true);
+    proxy.person = personOf('gus');
+    await open(proxy.url);
+    expect(await isAdmin()).toBe(false);
+  });
+
+  it('decide who may sign in at all', async () => {
+    await configure({ 'groups.allowed': 'staff' });
+    proxy.person = personOf('hans', { 'remote-groups': 'guests' });
+    expect(await open(proxy.url)).toMatchObject({ location: '/error?error=group_not_allowed&params=proxy' });
+    proxy.person = personOf('hans', { 'remote-groups': 'guests, Staff' });
+    expect(await open(proxy.url)).toMatchObject({ username: 'hans' });
+  });
+});
