@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hasClamd } from '../../daemon/testing/engines/clamd.ts';
+import { hasLdapServer } from '../../daemon/testing/engines/ldap-server.ts';
 import { findPostgres } from '../../daemon/testing/engines/postgres-server.ts';
 import { hasCaddy, hasNginx } from '../../daemon/testing/engines/proxies.ts';
 import { hasS3Server, s3Packages } from '../../daemon/testing/engines/s3-programs.ts';
@@ -21,6 +22,12 @@ const needs = [
     word: 'hasClamd',
     isInstalled: () => hasClamd,
     install: 'apt install clamav-daemon',
+  },
+  {
+    name: 'slapd',
+    word: 'hasLdapServer',
+    isInstalled: () => hasLdapServer,
+    install: 'apt install slapd ldap-utils',
   },
   {
     name: 'Chromium',

@@ -178,7 +178,12 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
       ...(env.role === 'worker' && !hostToken ? [answerOnlyUpkeep] : []),
       features.uploads.options,
     ],
-    pages: [redirectShortLinks, features.directory.proxyPages, features.configuration.picturePage, features.configuration.installPages],
+    pages: [
+      redirectShortLinks,
+      features.directory.proxyPages,
+      features.configuration.picturePage,
+      features.configuration.installPages,
+    ],
     logger,
     authenticator,
     oldLinks: features.imports.redirectOldLinks(authenticator),
@@ -221,6 +226,7 @@ function serverParts(core: Core, parts: LifecycleParts): Component[] {
     servers,
     { name: 'config', start: () => core.config.start(), stop: () => core.config.stop() },
     { name: 'origin of content', start: async () => checkContentOrigin(core) },
+    { name: 'sign-in proxy', start: async () => warnOfMissingProxies(core) },
     { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
     { name: 'download counts', stop: features.counts.flush },
     { name: 'storage', stop: stores.close },
@@ -263,6 +269,18 @@ async function requireUsable({ findProblem }: Stores, logger: Logger): Promise<v
     problem.params,
     'the S3 server cannot be reached: uploads and downloads fail until it answers',
   );
+}
+
+/** Headers of a proxy that nobody trusts sign nobody in. */
+function warnOfMissingProxies({ config, env, logger }: Core): void {
+  const warn = () => {
+    if (!config.get('proxy.enabled') || env.trustedProxies !== '') return;
+    logger.warn('proxy.enabled is on, but FILESHARE_TRUSTED_PROXIES is empty: headers sign nobody in');
+  };
+  warn();
+  config.subscribe((changed) => {
+    if (changed.includes('proxy.enabled')) warn();
+  });
 }
 
 /** Creates the administrator that the environment names, or a setup token while there is none. */

@@ -2,6 +2,8 @@ import { readClamdAddress } from '#sdk/contract/formats/addresses.js';
 import type { CheckId, CheckReport, DoctorReport, Finding } from '#sdk/contract/host.js';
 import { createRepos, type Repos } from '../app/repos.ts';
 import type { Clock } from '../crypto/clock.ts';
+import { createSeal, type Seal } from '../crypto/seal.ts';
+import { readSecretKeys } from '../crypto/secret-key.ts';
 import { type Database, openDatabase } from '../db/connection.ts';
 import { createDatabaseDisk } from '../db/disk.ts';
 import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
@@ -10,6 +12,9 @@ import { createAuditLog } from '../features/audit/log.ts';
 import type { ConfigReader } from '../features/config/reader.ts';
 import { createConfigService } from '../features/config/service.ts';
 import { readDoubt } from '../features/system/clock-watch.ts';
+import { checkDirectory } from '../ldap/directory.ts';
+import { readLdapSettings } from '../ldap/settings.ts';
+import { DirectoryError } from '../ldap/types.ts';
 import type { Logger } from '../logger.ts';
 import { clamd } from '../outbound/clamd.ts';
 import { openStores, type Stores } from '../storage/stores.ts';
@@ -112,6 +117,7 @@ const checks: readonly Check[] = [
   { id: 'clock', run: checkClock },
   { id: 'backup', run: checkBackup },
   { id: 'malware', run: checkMalware },
+  { id: 'directory', run: checkSignIn },
   ...invariants.map((invariant) => ({
     id: invariant.id,
     run: ofBytes(async (context, { options }) => {
@@ -175,10 +181,13 @@ function judge(findings: Finding[], status: 'problem' | 'warning' = 'problem'): 
   return { status: findings.length === 0 ? 'ok' : status, count: findings.length, findings };
 }
 
-async function readConfig({ uow, clock, env, logger, locales }: Examination): Promise<ConfigReader> {
+async function readConfig(
+  { uow, clock, env, logger, locales }: Examination,
+  seal: Seal | null = null,
+): Promise<ConfigReader> {
   const audit = createAuditLog({ uow, clock });
   const { locked } = env;
-  const config = createConfigService({ uow, audit, locked, locales, seal: null, logger });
+  const config = createConfigService({ uow, audit, locked, locales, seal, logger });
   await config.load();
   return config;
 }
@@ -215,6 +224,29 @@ async function checkMalware(examination: Examination): Promise<Result> {
     const reason = error instanceof Error ? error.message : String(error);
     return judge([{ code: 'scanner_failed', params: { reason } }], 'warning');
   }
+}
+
+/** Whether people can sign in with the directory and the proxy, where that is turned on. Signs in nobody. */
+async function checkSignIn(examination: Examination): Promise<Result> {
+  const { env } = examination;
+  const [secretKey, ...others] = await readSecretKeys(env.dataDir, env);
+  const config = await readConfig(
+    examination,
+    secretKey === undefined ? null : createSeal(secretKey, others),
+  );
+  const findings: Finding[] = [];
+  if (config.get('proxy.enabled') && env.trustedProxies === '')
+    findings.push({ code: 'proxy_untrusted', params: {} });
+  if (config.get('ldap.enabled')) {
+    const settings = readLdapSettings(config);
+    try {
+      await checkDirectory(settings);
+    } catch (error) {
+      if (!(error instanceof DirectoryError)) throw error;
+      findings.push({ code: 'directory_unusable', params: { url: settings.url, reason: error.message } });
+    }
+  }
+  return judge(findings, 'warning');
 }
 
 /**

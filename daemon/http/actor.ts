@@ -101,7 +101,9 @@ export async function identify(
   const key = hasPrefix(bearer, tokenPrefixes.apiKey) ? bearer : basic;
   const hasKey = key !== null;
   const header = uploadToken || hasKey ? null : bearer;
-  const accessToken = hasKey ? null : (header ?? ctx.state.accessToken ?? ctx.cookies.get(cookieNames.access) ?? null);
+  const accessToken = hasKey
+    ? null
+    : (header ?? ctx.state.accessToken ?? ctx.cookies.get(cookieNames.access) ?? null);
   const { session, grant } = await verify(authenticator, { accessToken, key });
   return {
     user: session?.user ?? grant?.user ?? null,

@@ -70,7 +70,12 @@ export function resolveClient(
   const hops = (forwardedFor ?? '').split(',').map(readHop);
   const client = hops.reverse().find((hop) => hop === null || !isTrusted(hop, trusted));
   const proto = forwardedProto?.split(',').at(-1)?.trim().toLowerCase();
-  return { ip: client ?? peer.ip, secure: proto === 'https', isProxied: forwardedFor !== undefined, isFromProxy: true };
+  return {
+    ip: client ?? peer.ip,
+    secure: proto === 'https',
+    isProxied: forwardedFor !== undefined,
+    isFromProxy: true,
+  };
 }
 
 /** Parses an address as proxies write it: with a port, in brackets or in quotes. */

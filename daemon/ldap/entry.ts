@@ -30,7 +30,9 @@ export function readEntry(entry: Entry, settings: Attributes, groups: readonly s
 
 /** Attribute names are compared without regard to case (RFC 4512, section 2.5). Bytes become hexadecimal digits. */
 function valuesOf(entry: Entry, name: string): string[] {
-  const key = Object.keys(entry).find((known) => known !== 'dn' && known.toLowerCase() === name.toLowerCase());
+  const key = Object.keys(entry).find(
+    (known) => known !== 'dn' && known.toLowerCase() === name.toLowerCase(),
+  );
   const values = key === undefined ? [] : [entry[key] ?? []].flat();
   return values
     .map((value) => (typeof value === 'string' ? value : value.toString('hex')))

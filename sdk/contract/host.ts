@@ -110,6 +110,7 @@ export const checkIds = [
   'clock',
   'backup',
   'malware',
+  'directory',
   'I1',
   'I2',
   'I3',
@@ -158,6 +159,8 @@ export const findingCodes = [
   'backup_failed',
   'scanner_failed',
   'backup_old',
+  'directory_unusable',
+  'proxy_untrusted',
   ...storageProblems,
 ] as const;
 

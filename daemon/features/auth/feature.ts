@@ -19,8 +19,8 @@ import { createLinkService } from './link-service.ts';
 import { createReplaceSession, type ReplaceSession } from './replace-session.ts';
 import { createAuthRoutes } from './routes.ts';
 import { type AuthService, createAuthService } from './service.ts';
-import type { DirectoryPort } from './types.ts';
 import type { SetupToken } from './tokens/setup-token.ts';
+import type { DirectoryPort } from './types.ts';
 
 interface Ports extends UserPorts {
   announceEvent: AnnounceEvent;

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { localeCodes } from '#sdk/i18n/locales.js';
+import { systemClock } from '../../crypto/clock.ts';
+import { runDoctor } from '../../doctor/doctor.ts';
 import { createCaller } from '../../testing/browser.ts';
 import {
   directoryPassword,
@@ -69,6 +72,30 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
       details: string;
     }[];
 
+  /** What the doctor says about signing in. */
+  async function diagnose() {
+    const deps = {
+      env: app.app.core.env,
+      clock: systemClock,
+      logger: app.app.core.logger,
+      locales: localeCodes,
+    };
+    const { checks } = await runDoctor(deps, { fix: false, deep: false });
+    return checks.find(({ id }) => id === 'directory');
+  }
+
+  it('is found by the doctor, with the password of the search account', async () => {
+    expect(await diagnose()).toMatchObject({ status: 'ok' });
+    await configure({ 'ldap.bindPassword': 'wrong' });
+    expect(await diagnose()).toMatchObject({
+      status: 'warning',
+      findings: [{ code: 'directory_unusable', params: { url: ldap.secureUrl } }],
+    });
+    await configure({ 'ldap.enabled': 'false', 'proxy.enabled': 'true' });
+    expect(await diagnose()).toMatchObject({ status: 'warning', findings: [{ code: 'proxy_untrusted' }] });
+    await configure({ 'proxy.enabled': 'false' });
+  });
+
   it('signs people in with the usual form, and creates their account the first time', async () => {
     const first = await signIn('ann');
     expect(first.status).toBe(200);
@@ -90,7 +117,10 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
   });
 
   it.each(['ldap', 'ldaps'] as const)('is not believed without its certificate: %s', async (protocol) => {
-    await configure({ 'ldap.url': protocol === 'ldap' ? ldap.url : ldap.secureUrl, 'ldap.caCertificate': '' });
+    await configure({
+      'ldap.url': protocol === 'ldap' ? ldap.url : ldap.secureUrl,
+      'ldap.caCertificate': '',
+    });
     await configure({ 'ldap.bindPassword': ldap.bindPassword });
     expect(errorOf(await signIn('ann'))).toBe('directory_unavailable');
   });
@@ -182,7 +212,9 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
       expect(userOf(await signIn('ann'))?.isAdmin).toBe(true);
       // What was begun as an administrator does not go on.
       const { accessToken } = first.body as { accessToken: string };
-      const me = await createCaller(app.url)('/users', { headers: { authorization: `Bearer ${accessToken}` } });
+      const me = await createCaller(app.url)('/users', {
+        headers: { authorization: `Bearer ${accessToken}` },
+      });
       expect(me.status).toBe(401);
       expect(await auditOf('user.role_change')).not.toHaveLength(0);
     });
@@ -223,9 +255,7 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
 
     it('never take the last administrator with a password away', async () => {
       const { admin } = app;
-      ldap.change(
-        `dn: ${dnOf('twin2')}\nchangetype: modify\nreplace: mail\nmail: ${admin.email}\n`,
-      );
+      ldap.change(`dn: ${dnOf('twin2')}\nchangetype: modify\nreplace: mail\nmail: ${admin.email}\n`);
       await configure({ 'ldap.linkByEmail': 'true', 'groups.rules': 'nobody => administrator' });
       const user = userOf(await signIn('twin2'));
       expect(user).toMatchObject({ username: admin.username, isAdmin: true });
@@ -237,6 +267,7 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
     afterAll(() => ldap.start());
 
     it('keeps its people out, and says why', async () => {
+      expect(await diagnose()).toMatchObject({ status: 'warning' });
       const answer = await signIn('ann');
       expect([answer.status, errorOf(answer)]).toEqual([503, 'directory_unavailable']);
     });

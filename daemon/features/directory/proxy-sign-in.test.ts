@@ -93,7 +93,9 @@ it('signs in the person whom the proxy names, with the first page', async () => 
   });
   // The session goes on, and no page makes another one.
   const before = await sessions();
-  expect(await open(proxy.url, { path: '/account', cookies: first.cookies })).toMatchObject({ username: 'ann' });
+  expect(await open(proxy.url, { path: '/account', cookies: first.cookies })).toMatchObject({
+    username: 'ann',
+  });
   expect(await sessions()).toEqual(before);
 });
 
@@ -110,10 +112,14 @@ it('ignores the header that a visitor adds to that of the proxy', async () => {
   proxy.person = { 'Remote-User': 'ann', 'remote-email': 'ann@example.org' };
   const { request } = await import('node:http');
   const status = await new Promise<string[] | undefined>((resolve) => {
-    const sent = request(app.url, { localAddress: proxyAddress, headers: { accept: 'text/html' } }, (answer) => {
-      answer.resume();
-      resolve(answer.headers['set-cookie']);
-    });
+    const sent = request(
+      app.url,
+      { localAddress: proxyAddress, headers: { accept: 'text/html' } },
+      (answer) => {
+        answer.resume();
+        resolve(answer.headers['set-cookie']);
+      },
+    );
     sent.setHeader('remote-user', ['admin', 'ann']);
     sent.end();
   });

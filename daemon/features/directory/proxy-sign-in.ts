@@ -37,11 +37,7 @@ export type ProxyResult =
  *
  * @throws AppError `too_many_requests`
  */
-export type ProxySignIn = (
-  person: ProxiedPerson,
-  owner: UserId | null,
-  actor: Actor,
-) => Promise<ProxyResult>;
+export type ProxySignIn = (person: ProxiedPerson, owner: UserId | null, actor: Actor) => Promise<ProxyResult>;
 
 export function createProxySignIn({ uow, audit, logger, signIn }: Deps): ProxySignIn {
   /** Only a session of another person of the proxy is replaced. */

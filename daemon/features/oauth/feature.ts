@@ -14,8 +14,8 @@ import { createOauthJobs } from './jobs.ts';
 import { createLinkedAccounts } from './linked-accounts.ts';
 import { flowLifetime, flowMemory } from './policy.ts';
 import { createOauthRoutes } from './routes.ts';
-import type { ProviderSignIn } from './sign-in.ts';
 import { createSocialSignInService } from './service.ts';
+import type { ProviderSignIn } from './sign-in.ts';
 import type { Providers } from './types.ts';
 
 interface Ports extends UserPorts {

@@ -99,11 +99,22 @@ export function createRegistration<Repos extends SocialRepos>(deps: Deps<Repos>)
   async function link({ socialAccounts }: SocialRepos, user: UserRecord, who: Identified): Promise<boolean> {
     const { provider, profile } = who;
     const { issuer, subject, name } = profile;
-    return socialAccounts.insert({ provider, issuer, subject, name, userId: user.id, createdAt: clock.now() });
+    return socialAccounts.insert({
+      provider,
+      issuer,
+      subject,
+      name,
+      userId: user.id,
+      createdAt: clock.now(),
+    });
   }
 
   /** Links the account that has the address of a person, if there is one. */
-  async function linkHolder(tx: Transaction<Repos>, who: Identified, actor: Actor): Promise<UserRecord | null> {
+  async function linkHolder(
+    tx: Transaction<Repos>,
+    who: Identified,
+    actor: Actor,
+  ): Promise<UserRecord | null> {
     const { repos } = tx;
     const { provider, profile } = who;
     const holder = await findHolder(repos.users, profile);

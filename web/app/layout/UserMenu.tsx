@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { LogOut as logOutIcon, Settings as settingsIcon, User as userIcon } from 'lucide';
 import type { User } from '#sdk/browser.js';
+import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { signOut } from '../../lib/session.tsx';
@@ -11,6 +12,9 @@ import { paths } from '../paths.ts';
 export function UserMenu({ user }: { user: User }) {
   const { t } = useTranslator();
   const { notifyError } = useNotifier();
+  const config = useConfig();
+  // Otherwise the proxy would sign in again with the next page.
+  const afterSignOut = (config('proxy.enabled') && config('proxy.signOutUrl')) || '/';
   return (
     <MenuButton
       label={t('web.nav.userMenu', { name: user.username })}
@@ -36,7 +40,7 @@ export function UserMenu({ user }: { user: User }) {
           key: 'signOut',
           icon: logOutIcon,
           label: t('web.nav.signOut'),
-          onSelect: () => void signOut().catch(notifyError),
+          onSelect: () => void signOut(afterSignOut).catch(notifyError),
         },
       ]}
     >

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { UserSearch as userSearchIcon } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
 import { oauthErrors } from '#sdk/contract/oauth.js';
-import { oauthProviders } from '#sdk/contract/oauth-providers.js';
+import { accountSources } from '#sdk/contract/oauth-providers.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { paths, signInPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -16,7 +16,7 @@ export function SocialErrorPage() {
   const isSignedIn = useCurrentUser() !== null;
   const [search] = useSearchParams();
   const code = oauthErrors.find((known) => known === search.get('error')) ?? 'default';
-  const name = oauthProviders.find((known) => known === search.get('params'));
+  const name = accountSources.find((known) => known === search.get('params'));
   const provider = t(name ? `oauth.providers.${name}` : 'web.socialError.anyProvider');
   const way = findWayOn(isSignedIn);
 

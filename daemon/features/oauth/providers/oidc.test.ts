@@ -15,7 +15,10 @@ const claims = {
 };
 
 const read = (more: object = {}, usernameClaim = '') =>
-  oidc({ discoveryUri: 'https://id.example.org', usernameClaim, groupsClaim: '' }).toProfile({ ...claims, ...more });
+  oidc({ discoveryUri: 'https://id.example.org', usernameClaim, groupsClaim: '' }).toProfile({
+    ...claims,
+    ...more,
+  });
 
 it('names a person by the subject', () => {
   expect(read()).toEqual({
@@ -43,4 +46,15 @@ it.each([false, 'true', 1, null, undefined])('does not take %j for a verified ad
 it('needs to be told nothing but who it is', () => {
   const nothing = { name: 7, preferred_username: '', nickname: null, email: undefined };
   expect(read(nothing)).toMatchObject({ email: null, name: null, usernames: [] });
+});
+
+it('reads the groups of the claim that is set, a list or a single one', () => {
+  const groupsOf = (groups: unknown) =>
+    oidc({ discoveryUri: 'https://id.example.org', usernameClaim: '', groupsClaim: 'groups' }).toProfile({
+      ...claims,
+      groups,
+    }).groups;
+  expect(groupsOf(['staff', 7, 'admins'])).toEqual(['staff', 'admins']);
+  expect(groupsOf('staff')).toEqual(['staff']);
+  expect(groupsOf(undefined)).toEqual([]);
 });

@@ -31,7 +31,7 @@ export function oidc({ discoveryUri, usernameClaim, groupsClaim }: Settings): Op
           name: username ?? email ?? textOf(claims.name),
           usernames: [textOf(claims[usernameClaim]), username, textOf(claims.nickname), textOf(claims.name)],
         }),
-        groups: groupsClaim === '' ? null : readGroups(claims[groupsClaim]),
+        ...(groupsClaim !== '' && { groups: readGroups(claims[groupsClaim]) }),
       };
     },
   };
