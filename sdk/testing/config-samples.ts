@@ -48,7 +48,7 @@ const samples: Readonly<Record<TextFormat, string>> = {
   userFilter: '(&(objectClass=person)(uid={username}))',
   groupFilter: '(member={dn})',
   header: 'X-Forwarded-User',
-  groupRules: 'admins => administrator\nstaff => quota 50 GB',
+  groupRules: 'admins => admin\nstaff => quota 50 GB',
   color: '#a8431d',
   logo: '/img/logo.png?v=1',
   cover: '/img/cover?v=1',

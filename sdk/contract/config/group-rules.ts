@@ -7,7 +7,7 @@ export interface GroupRule {
 const units = { kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 } as const;
 
 /**
- * Reads `groups.rules`: one rule a line, `group => administrator`, `group => quota 50 GB` or `group => quota none`.
+ * Reads `groups.rules`: one rule a line, `group => admin`, `group => quota 50 GB` or `group => quota none`.
  * Empty lines and those that begin with `#` are skipped. Null: a line is not a rule.
  */
 export function parseGroupRules(text: string): GroupRule[] | null {
@@ -26,7 +26,7 @@ export function listLines(text: string): string[] {
 function parseRule(line: string): GroupRule | null {
   const [, group, grant = ''] = /^(.*\S)\s*=>\s*(.*)$/.exec(line) ?? [];
   if (group === undefined) return null;
-  if (grant === 'administrator') return { group, grants: { isAdmin: true } };
+  if (grant === 'admin') return { group, grants: { isAdmin: true } };
   if (grant === 'quota none') return { group, grants: { quota: 0 } };
   const [, amount, unit] = /^quota (\d{1,6}(?:\.\d{1,3})?) ?(kB|MB|GB|TB)$/.exec(grant) ?? [];
   const quota = unit === undefined ? 0 : Math.round(Number(amount) * units[unit as keyof typeof units]);
