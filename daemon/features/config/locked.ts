@@ -65,7 +65,7 @@ const formats = {
   userFilter: 'an LDAP filter with {username}',
   groupFilter: 'an LDAP filter with {dn} or {username}',
   header: 'the name of a header, such as Remote-User',
-  groupRules: 'one rule a line: group => administrator, or group => quota 50 GB',
+  groupRules: 'one rule a line: group => admin, or group => quota 50 GB',
   color: 'a color like #2a3bd6',
 } as const;
 

@@ -202,7 +202,7 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
     beforeEach(() => configure({ 'ldap.groupFilter': '(member={dn})' }));
 
     it('make administrators, and no longer after they are left', async () => {
-      await configure({ 'groups.rules': 'admins => administrator' });
+      await configure({ 'groups.rules': 'admins => admin' });
       const first = await signIn('dora');
       expect(userOf(first)?.isAdmin).toBe(true);
       ldap.change(
@@ -256,7 +256,7 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
     it('never take the last administrator with a password away', async () => {
       const { admin } = app;
       ldap.change(`dn: ${dnOf('twin2')}\nchangetype: modify\nreplace: mail\nmail: ${admin.email}\n`);
-      await configure({ 'ldap.linkByEmail': 'true', 'groups.rules': 'nobody => administrator' });
+      await configure({ 'ldap.linkByEmail': 'true', 'groups.rules': 'nobody => admin' });
       const user = userOf(await signIn('twin2'));
       expect(user).toMatchObject({ username: admin.username, isAdmin: true });
     });

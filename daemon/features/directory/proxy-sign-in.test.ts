@@ -182,7 +182,7 @@ it('leaves the calls of programs alone, and keeps those of other sites out', asy
 
 describe('groups of the header', () => {
   it('make administrators, each time anew', async () => {
-    await configure({ 'groups.rules': 'admins => administrator', 'proxy.groupsSeparator': '|' });
+    await configure({ 'groups.rules': 'admins => admin', 'proxy.groupsSeparator': '|' });
     proxy.person = personOf('gus', { 'remote-groups': 'staff|admins' });
     await open(proxy.url);
     const isAdmin = async () => (await app.app.core.uow.read.users.findByUsernameKey('gus'))?.isAdmin;

@@ -6,7 +6,7 @@ let social: SocialApp;
 beforeAll(async () => {
   social = await startSocialApp({
     env: {
-      FILESHARE_CONFIG_GROUPS_RULES: 'admins => administrator\nstaff => quota 5 GB',
+      FILESHARE_CONFIG_GROUPS_RULES: 'admins => admin\nstaff => quota 5 GB',
       FILESHARE_CONFIG_GROUPS_ALLOWED: 'admins\nstaff',
     },
   });
