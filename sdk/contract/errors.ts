@@ -1,3 +1,5 @@
+import { configIssueCodes } from './config/issue-codes.ts';
+
 /**
  * The error catalogue: every error a client can get. Its text is in `sdk/i18n/locales/<locale>.json` under
  * `errors.<code>`, with the same parameters; `hints.<code>` can explain it or say what to do next.
@@ -230,28 +232,6 @@ export const commonErrors = [
   'api_key_scope',
   'api_key_refused',
 ] as const satisfies readonly ErrorCode[];
-
-/** The problems that only the value of a configuration variable can have. */
-export const configIssueCodes = [
-  'not_boolean',
-  'placeholder',
-  'web_address',
-  'https_address',
-  'host',
-  'clamd',
-  'tenant',
-  'snowflake',
-  'claim',
-  'ldap_address',
-  'ldap_filter',
-  'certificates',
-  'group_rules',
-  'color',
-  'picture',
-  'needs',
-  'needed_by',
-  'given_again',
-] as const;
 
 /** The problems that a field of a request can have; the text is under `validation.<code>`. */
 export const issueCodes = [

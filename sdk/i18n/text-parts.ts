@@ -1,4 +1,5 @@
-import { configIssueCodes, type ErrorCode } from '../contract/errors.ts';
+import { configIssueCodes } from '../contract/config/issue-codes.ts';
+import type { ErrorCode } from '../contract/errors.ts';
 
 /** Errors by who can meet them; all others, and those with a number in their text, are for everybody. */
 const errorsOf = {

@@ -213,6 +213,7 @@ const featureOrder = {
     'api-keys',
     'auth',
   ],
+  directory: ['audit', 'config', 'auth', 'oauth'],
 };
 
 export const features = [

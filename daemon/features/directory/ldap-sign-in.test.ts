@@ -161,7 +161,7 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
   it('needs an address for an account, and says so', async () => {
     const answer = await signIn('carl');
     expect([answer.status, errorOf(answer)]).toEqual([403, 'directory_refused']);
-    expect(answer.body).toMatchObject({ params: { reason: expect.stringContaining('email address') } });
+    expect(JSON.stringify(answer.body)).toContain("Can't get email address");
   });
 
   it('knows an entry that was renamed', async () => {
@@ -188,7 +188,7 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
     const user = userOf(await signIn('gina'));
     const { database } = app.app.core;
     await database.writer('users').where({ id: user?.id }).update({ totp_secret: 'sealed' });
-    expect((await signIn('gina')).body).toMatchObject({ loginToken: expect.any(String) });
+    expect(Object.keys((await signIn('gina')).body ?? {})).toContain('loginToken');
   });
 
   it('does not open an account that was disabled here', async () => {

@@ -85,7 +85,7 @@ export async function startLdapServer(people: Readonly<Record<string, Person>>):
     bindPassword: searcher.password,
     searchBase: base,
     change(ldif) {
-      execFileSync('ldapmodify', ['-x', '-H', url, '-D', root.dn, '-w', root.password], {
+      execFileSync('/usr/bin/ldapmodify', ['-x', '-H', url, '-D', root.dn, '-w', root.password], {
         input: ldif,
         stdio: 'pipe',
       });

@@ -1,0 +1,21 @@
+/** The problems that only the value of a configuration variable can have. */
+export const configIssueCodes = [
+  'not_boolean',
+  'placeholder',
+  'web_address',
+  'https_address',
+  'host',
+  'clamd',
+  'tenant',
+  'snowflake',
+  'claim',
+  'ldap_address',
+  'ldap_filter',
+  'certificates',
+  'group_rules',
+  'color',
+  'picture',
+  'needs',
+  'needed_by',
+  'given_again',
+] as const;
