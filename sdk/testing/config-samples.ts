@@ -54,7 +54,8 @@ const samples: Readonly<Record<TextFormat, string>> = {
   cover: '/img/cover?v=1',
 };
 
-function sampleText({ type, placeholders = [] }: TextRow): string {
+function sampleText({ type, maxLength, placeholders = [] }: TextRow): string {
+  if (maxLength === 1) return '|';
   const names = placeholders.map((name) => `{${name}}`).join(' ');
   return type === 'text' ? `First line ${names}\n\n$& second <b>line</b>` : `A text ${names}`.trim();
 }

@@ -4,12 +4,16 @@ import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 
-/** The remaining option if the account was created with a provider that has since been turned off. */
+/** The remaining options if the account comes from elsewhere, or its provider has since been turned off. */
 export function NoProviderHint() {
   const { t } = useTranslator();
-  const sendsMail = useConfig()('smtp.enabled');
+  const config = useConfig();
+  const sendsMail = config('smtp.enabled');
+  // Their passwords are not set here.
+  const isManaged = config('ldap.enabled') || config('proxy.enabled');
   return (
     <>
+      {isManaged && `${t('web.account.confirm.byNewSignIn')} `}
       {t(sendsMail ? 'web.account.confirm.byMail' : 'web.account.confirm.byAdministrator')}{' '}
       {sendsMail && (
         <Link component={RouterLink} to={paths.forgotPassword}>
