@@ -96,6 +96,17 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
     await configure({ 'proxy.enabled': 'false' });
   });
 
+  it.each([
+    ['ldap.url', 'ldaps://elsewhere.example.org'],
+    ['ldap.allowUnencrypted', 'true'],
+  ])('is forgotten the password of the search account when %s changes', async (key, value) => {
+    await configure({ 'ldap.caCertificate': '' });
+    await configure({ 'ldap.bindPassword': ldap.bindPassword });
+    expect(app.app.core.config.get('ldap.bindPassword')).toBe(ldap.bindPassword);
+    await configure({ [key]: value });
+    expect(app.app.core.config.get('ldap.bindPassword')).toBe('');
+  });
+
   it('signs people in with the usual form, and creates their account the first time', async () => {
     const first = await signIn('ann');
     expect(first.status).toBe(200);

@@ -3,8 +3,8 @@ import { type ConfigRow, optionalText } from './rows.ts';
 /** The name of an attribute (RFC 4512, section 2.5). */
 const attribute = { ...optionalText, maxLength: 100, format: 'attribute' } as const;
 
-/** Where the password of the account that searches is sent, and how the server is recognized. */
-const sentTo = ['ldap.url', 'ldap.allowUnencrypted', 'ldap.caCertificate'] as const;
+/** Where the password of the account that searches is sent, and how. */
+const sentTo = ['ldap.url', 'ldap.allowUnencrypted'] as const;
 
 export const ldapRows = {
   'ldap.enabled': {
