@@ -33,8 +33,8 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
     app = await startApp();
   });
   afterAll(async () => {
-    await app.stop();
     await ldap.remove();
+    await app.stop();
   });
 
   async function configure(changes: Readonly<Record<string, string>>): Promise<void> {
