@@ -38,7 +38,7 @@ const samples: Readonly<Record<TextFormat, string>> = {
   mailbox: 'files@example.org',
   host: 'mail.example.org',
   timeOfDay: '03:15',
-  clamd: 'unix:/run/clamav/clamd.ctl',
+  clamd: '127.0.0.1:3310',
   tenant: 'organizations',
   snowflake: '123456789012345678',
   claim: 'preferred_username',
