@@ -13,8 +13,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare init --email ann@example.org --username ann --password-file password.txt --app-url https://files.example.org',
   ],
   doctor: [
-    'fileshare doctor',
     'fileshare doctor --fix --dry-run',
+    'fileshare doctor --report',
     'fileshare doctor --server https://files.example.org',
   ],
   'rotate-key': ['fileshare rotate-key', 'fileshare rotate-key --data-dir /srv/fileshare --yes'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { CheckReport, DoctorReport } from '#sdk/contract/host.js';
+import { formatBytes } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -14,12 +15,13 @@ export const doctor = defineCommand({
     fix: z._default(z.boolean(), false),
     dryRun: z._default(z.boolean(), false),
     deep: z._default(z.boolean(), false),
+    report: z._default(z.boolean(), false),
     dataDir: z.optional(z.string().check(z.meta({ value: 'DIR' }))),
     databaseUrl: z.optional(z.string().check(z.meta({ value: 'URL' }))),
   }),
-  async run(context, { options: { fix, dryRun, ...options } }): Promise<DoctorReport | ProbeReport> {
+  async run(context, { options: { fix, dryRun, report, ...options } }): Promise<DoctorReport | ProbeReport> {
     if (context.options.server !== undefined) {
-      refuseOptions({ fix, dryRun, ...options });
+      refuseOptions({ fix, dryRun, report, ...options });
       const { probeServer } = await import('../probe/probe.ts');
       return probeServer(context);
     }
@@ -28,7 +30,8 @@ export const doctor = defineCommand({
       throw explainStart(error);
     });
   },
-  view: describeReport,
+  view: (report, context, options) =>
+    options?.report && 'instance' in report ? writeReport(report, context) : describeReport(report, context),
   exit(report) {
     if (report.isHealthy) return 'ok';
     return 'server' in report ? 'failure' : 'integrity';
@@ -47,6 +50,31 @@ const marks = { ok: '✓', warning: '!', repaired: '+', problem: '✗', skipped:
 
 /** Maximum number of lines per list, enough to see what it is about; `--json` has more. */
 const maxLines = 10;
+
+/** Checks whose findings name files and shares of people. */
+const isPrivate = ({ id }: Pick<CheckReport, 'id'>) => /^I\d$/.test(id) || id === 'content';
+
+/** A report for an issue or a forum, in Markdown. */
+function writeReport({ instance, checks }: DoctorReport, { translator }: Context): string[] {
+  const { t, locale } = translator;
+  const { changed, memory, ...facts } = instance;
+  return [
+    t('cli.doctor.report.program', { ...facts, memory: formatBytes(locale, memory) }),
+    t('cli.doctor.report.stores', facts),
+    changed.length === 0
+      ? t('cli.doctor.report.unchanged')
+      : t('cli.doctor.report.changed', { names: changed.join(', ') }),
+    '',
+    '```',
+    ...checks.flatMap((check) => {
+      const [title = '', ...lines] = describeCheck(check, translator);
+      if (!isPrivate(check)) return [title, ...lines];
+      const codes = new Set(check.findings.map(({ code }) => code));
+      return [check.count === 0 ? title : `${title}: ${[...codes].join(', ')} (${check.count})`];
+    }),
+    '```',
+  ];
+}
 
 function describeReport({ checks }: DoctorReport | ProbeReport, { translator }: Context): string[] {
   const lines = checks.flatMap((check) => describeCheck(check, translator));

@@ -7,7 +7,7 @@ import {
   type StoredFileRow,
   unmarkDamaged,
 } from './content.ts';
-import type { DoctorOptions } from './doctor.ts';
+import type { DoctorOptions } from './examination.ts';
 import { pagesOf } from './pages.ts';
 import type { DoctorContext } from './types.ts';
 

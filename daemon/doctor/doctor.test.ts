@@ -8,10 +8,12 @@ import { systemClock } from '../crypto/clock.ts';
 import { readEnv } from '../env/env.ts';
 import { createLogger } from '../logger.ts';
 import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
+import { startMailServer } from '../testing/mail-server.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { instanceIn } from '../testing/test-database.ts';
 import { usesBucket } from '../testing/test-storage.ts';
-import { type DoctorOptions, runDoctor } from './doctor.ts';
+import { runDoctor } from './doctor.ts';
+import type { DoctorOptions } from './examination.ts';
 import { knownBytes } from './invariants/known-bytes.ts';
 
 const logger = createLogger({ level: 'silent', format: 'json' });
@@ -23,6 +25,7 @@ beforeAll(async () => {
     env: {
       FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
       FILESHARE_CONFIG_GENERAL_APP_URL: 'https://files.example.org',
+      FILESHARE_TRUSTED_PROXIES: '127.0.0.1',
     },
   });
   draft = await createDraft(instance);
@@ -336,6 +339,34 @@ describe('what the server stands on', () => {
       expect(of('address')).toMatchObject({ status: 'warning', findings: [{ code: 'address_local' }] });
     },
   );
+
+  it('signs in to the mail server, and says without the password why that fails', async () => {
+    const login = { user: 'files', pass: 'correct horse' };
+    const server = await startMailServer({ login });
+    const mailOf = async (password: string) => {
+      const { checks } = await examine(
+        {},
+        envOf({ ...server.env, FILESHARE_CONFIG_SMTP_PASSWORD: password }),
+      );
+      return checks.find(({ id }) => id === 'mail');
+    };
+    expect(await mailOf(login.pass)).toMatchObject({ status: 'ok' });
+    const refused = await mailOf('wrong battery');
+    expect(refused).toMatchObject({ status: 'warning', findings: [{ code: 'mail_unusable' }] });
+    expect(JSON.stringify(refused)).not.toContain('battery');
+    await server.close();
+    expect(await mailOf(login.pass)).toMatchObject({ status: 'warning' });
+    expect(server.mails).toEqual([]);
+  });
+
+  it('warns where everybody seems to come from the reverse proxy', async () => {
+    const variables = { FILESHARE_CONFIG_GENERAL_APP_URL: 'https://files.example.org' };
+    const { checks, instance } = await examine({}, envOf(variables));
+    const address = checks.find(({ id }) => id === 'address');
+    expect(address).toMatchObject({ status: 'warning', findings: [{ code: 'proxies_unknown' }] });
+    expect(instance.changed).toContain('general.appUrl');
+    expect(instance.database).toMatch(/^(sqlite|postgres) \d+/);
+  });
 
   it('tells a database of another version', async () => {
     await db()('migrations').insert({ name: '9999-future', applied_at: 0 });

@@ -1,22 +1,10 @@
-import { readClamdAddress } from '#sdk/contract/formats/addresses.js';
 import type { CheckId, CheckReport, DoctorReport, Finding } from '#sdk/contract/host.js';
-import { createRepos, type Repos } from '../app/repos.ts';
-import type { Clock } from '../crypto/clock.ts';
-import { createSeal, type Seal } from '../crypto/seal.ts';
-import { readSecretKeys } from '../crypto/secret-key.ts';
+import { createRepos } from '../app/repos.ts';
 import { type Database, openDatabase } from '../db/connection.ts';
 import { createDatabaseDisk } from '../db/disk.ts';
-import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
+import { createUnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
-import { createAuditLog } from '../features/audit/log.ts';
-import type { ConfigReader } from '../features/config/reader.ts';
-import { createConfigService } from '../features/config/service.ts';
 import { readDoubt } from '../features/system/clock-watch.ts';
-import { checkDirectory } from '../ldap/directory.ts';
-import { readLdapSettings } from '../ldap/settings.ts';
-import { DirectoryError } from '../ldap/types.ts';
-import type { Logger } from '../logger.ts';
-import { clamd } from '../outbound/clamd.ts';
 import { openStores, type Stores } from '../storage/stores.ts';
 import { examineContent } from './all-content.ts';
 import {
@@ -24,39 +12,27 @@ import {
   checkDatabase,
   checkDatabaseSpace,
   checkFolders,
+  checkInodes,
   checkIntegrity,
+  checkMemory,
   checkSchema,
   checkSpace,
   checkStorage,
 } from './environment.ts';
+import {
+  type DoctorDeps,
+  type DoctorOptions,
+  type Examination,
+  judge,
+  type Result,
+  readConfig,
+  reasonOf,
+} from './examination.ts';
 import { examine } from './examine.ts';
+import { readFacts } from './facts.ts';
 import { invariants } from './invariants/table.ts';
+import { checkBackup, checkMail, checkMalware, checkSignIn, checkVersion } from './services.ts';
 import type { DoctorContext } from './types.ts';
-
-export interface DoctorOptions {
-  /** Repairs what can be repaired. */
-  fix: boolean;
-  /** Reads every file, and every index of the database. */
-  deep: boolean;
-}
-
-interface Deps {
-  env: Env;
-  clock: Clock;
-  logger: Logger;
-  /** Languages that a configuration variable can name. */
-  locales: readonly string[];
-}
-
-interface Examination extends Deps {
-  options: DoctorOptions;
-  database: Database;
-  uow: UnitOfWork<Repos>;
-  /** Null when the folders do not exist. */
-  stores: Stores | null;
-}
-
-type Result = Omit<CheckReport, 'id'>;
 
 interface Check {
   id: CheckId;
@@ -111,13 +87,19 @@ const checks: readonly Check[] = [
   },
   {
     id: 'address',
-    run: async (examination) =>
-      judge(checkAddress((await readConfig(examination)).get('general.appUrl')), 'warning'),
+    async run(examination) {
+      const config = await readConfig(examination);
+      return judge(checkAddress(config.get('general.appUrl'), examination.env.trustedProxies), 'warning');
+    },
   },
+  { id: 'inodes', run: async ({ env }) => judge(await checkInodes(env.dataDir), 'warning') },
+  { id: 'memory', run: async () => judge(checkMemory(), 'warning') },
   { id: 'clock', run: checkClock },
   { id: 'backup', run: checkBackup },
+  { id: 'mail', run: checkMail },
   { id: 'malware', run: checkMalware },
   { id: 'directory', run: checkSignIn },
+  { id: 'release', run: checkVersion },
   ...invariants.map((invariant) => ({
     id: invariant.id,
     run: ofBytes(async (context, { options }) => {
@@ -132,7 +114,7 @@ const checks: readonly Check[] = [
  * Examines the instance of an environment, whether its server runs or not. Only reads, unless it is to fix something;
  * creates neither a database nor a data folder.
  */
-export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<DoctorReport> {
+export async function runDoctor(deps: DoctorDeps, options: DoctorOptions): Promise<DoctorReport> {
   const { env } = deps;
   const database = openDatabase(env.database, { synchronous: 'FULL' });
   const onEffectError = (error: unknown) => deps.logger.error({ err: error }, 'work after a commit failed');
@@ -150,7 +132,7 @@ export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<Doc
       reports.push({ id: check.id, ...result });
     }
     const isHealthy = reports.every(({ status }) => status !== 'problem' && status !== 'skipped');
-    return { isHealthy, checks: reports };
+    return { instance: await readFacts(env, database), isHealthy, checks: reports };
   } finally {
     await stores?.close();
     await database.close();
@@ -172,81 +154,8 @@ async function runCheck(check: Check, examination: Examination): Promise<Result>
   try {
     return await check.run(examination);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return judge([{ code: 'check_failed', params: { reason } }]);
+    return judge([{ code: 'check_failed', params: { reason: reasonOf(error) } }]);
   }
-}
-
-function judge(findings: Finding[], status: 'problem' | 'warning' = 'problem'): Result {
-  return { status: findings.length === 0 ? 'ok' : status, count: findings.length, findings };
-}
-
-async function readConfig(
-  { uow, clock, env, logger, locales }: Examination,
-  seal: Seal | null = null,
-): Promise<ConfigReader> {
-  const audit = createAuditLog({ uow, clock });
-  const { locked } = env;
-  const config = createConfigService({ uow, audit, locked, locales, seal, logger });
-  await config.load();
-  return config;
-}
-
-/** Milliseconds after which a daily backup is late. */
-const backupIsLateAfter = 2 * 86_400_000;
-
-/** A backup that nobody knows to fail is as good as none. */
-async function checkBackup(examination: Examination): Promise<Result> {
-  const config = await readConfig(examination);
-  if (!config.get('backup.enabled')) return judge([]);
-  const { backups } = examination.uow.read;
-  const failed = await backups.currentFailure();
-  const success = await backups.lastSuccess();
-  const age = success && examination.clock.now() - success.startedAt;
-  const findings: Finding[] = [];
-  if (failed) findings.push({ code: 'backup_failed', params: { reason: failed.reason ?? '' } });
-  if (age !== null && age > backupIsLateAfter) {
-    findings.push({ code: 'backup_old', params: { count: Math.floor(age / 86_400_000) } });
-  }
-  return judge(findings, 'warning');
-}
-
-/** Without an answer of `clamd`, new files stay locked or are not scanned. */
-async function checkMalware(examination: Examination): Promise<Result> {
-  const config = await readConfig(examination);
-  if (!config.get('malware.enabled')) return judge([]);
-  try {
-    const address = readClamdAddress(config.get('malware.address'));
-    if (!address) throw new Error('malware.address');
-    await clamd.ping(address);
-    return judge([]);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return judge([{ code: 'scanner_failed', params: { reason } }], 'warning');
-  }
-}
-
-/** Whether people can sign in with the directory and the proxy, where that is turned on. Signs in nobody. */
-async function checkSignIn(examination: Examination): Promise<Result> {
-  const { env } = examination;
-  const [secretKey, ...others] = await readSecretKeys(env.dataDir, env);
-  const config = await readConfig(
-    examination,
-    secretKey === undefined ? null : createSeal(secretKey, others),
-  );
-  const findings: Finding[] = [];
-  if (config.get('proxy.enabled') && env.trustedProxies === '')
-    findings.push({ code: 'proxy_untrusted', params: {} });
-  if (config.get('ldap.enabled')) {
-    const settings = readLdapSettings(config);
-    try {
-      await checkDirectory(settings);
-    } catch (error) {
-      if (!(error instanceof DirectoryError)) throw error;
-      findings.push({ code: 'directory_unusable', params: { url: settings.url, reason: error.message } });
-    }
-  }
-  return judge(findings, 'warning');
 }
 
 /**

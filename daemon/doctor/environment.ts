@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import type { Finding } from '#sdk/contract/host.js';
 import type { Database, DatabaseAddress } from '../db/connection.ts';
 import { engineOf } from '../db/dialect.ts';
@@ -9,12 +9,12 @@ import type { Env } from '../env/env.ts';
 import { toAppError } from '../http/error-boundary.ts';
 import { type Capacity, floorOf } from '../storage/capacity.ts';
 import { findMissingStores, type Stores } from '../storage/stores.ts';
+import { reasonOf } from './examination.ts';
+import { usableMemory } from './facts.ts';
 
 /** Checks of the server's environment; each returns its findings. */
 
 const finding = (code: Finding['code'], params: Finding['params'] = {}): Finding => ({ code, params });
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Opening would create an empty database if there is none. */
 export async function checkDatabase(database: Database, address: DatabaseAddress): Promise<Finding[]> {
@@ -104,11 +104,32 @@ export async function checkDatabaseSpace(disk: DatabaseDisk): Promise<Finding[]>
   return isFull && free !== null ? [finding('database_space_low', { free, needed })] : [];
 }
 
+/** Below this many, a folder of small files no longer fits. */
+const fewInodes = 10_000;
+
+/** A disk can be full of files before it is full of bytes. Some file systems have no limit, and say 0. */
+export async function checkInodes(path: string): Promise<Finding[]> {
+  const { files, ffree } = await statfs(path);
+  return files > 0 && ffree < fewInodes ? [finding('inodes_low', { path, free: ffree })] : [];
+}
+
+/** With less than this, hashing passwords or making thumbnails can end the server. */
+const enoughMemory = 256 * 1024 ** 2;
+
+export function checkMemory(): Finding[] {
+  const bytes = usableMemory();
+  return bytes < enoughMemory ? [finding('memory_low', { bytes, needed: enoughMemory })] : [];
+}
+
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0']);
 
-/** Checks the address that links are made of. If nobody has set it, the server uses its own name. */
-export function checkAddress(appUrl: string): Finding[] {
+/**
+ * Checks the address that links are made of. If nobody has set it, the server uses its own name. The server itself has
+ * no TLS: with https there is a proxy in front of it.
+ */
+export function checkAddress(appUrl: string, trustedProxies: string): Finding[] {
   const url = URL.canParse(appUrl) ? new URL(appUrl) : null;
   if (!url || localHosts.has(url.hostname)) return [finding('address_local', { url: appUrl })];
-  return url.protocol === 'https:' ? [] : [finding('address_plain', { url: appUrl })];
+  if (url.protocol !== 'https:') return [finding('address_plain', { url: appUrl })];
+  return trustedProxies === '' ? [finding('proxies_unknown', { url: appUrl })] : [];
 }

@@ -69,29 +69,14 @@ export function createMask({ username, password }: SmtpSettings): (text: string)
 /** Resolves to the last answer when the server in the settings has accepted the mail. */
 export type Deliver = (mail: OutgoingMail, smtp: SmtpSettings, signal: AbortSignal) => Promise<string>;
 
+const usualTimeouts: Timeouts = { connect: 10_000, idle: 30_000 };
+
 /** Sends through SMTP (RFC 5321), with one connection per mail. */
-export function createDelivery(timeouts: Timeouts = { connect: 10_000, idle: 30_000 }): Deliver {
+export function createDelivery(timeouts: Timeouts = usualTimeouts): Deliver {
   return async (mail, smtp, signal) => {
     // The library would read further recipients from a text that is not validated.
     if (!isMailbox(mail.to)) throw new UnsendableError('the recipient is not one address');
-    // Large, and many instances send no mail.
-    const { createTransport } = await import('nodemailer');
-    const transport = createTransport({
-      host: smtp.host,
-      port: smtp.port,
-      name: smtp.hostname,
-      secure: smtp.port === 465,
-      // A password must not be sent unencrypted because somebody on the network path hides STARTTLS.
-      requireTLS: smtp.username !== '',
-      tls: { rejectUnauthorized: !smtp.allowUnauthorizedCertificates, minVersion: 'TLSv1.2' },
-      ...(smtp.username !== '' && { auth: { user: smtp.username, pass: smtp.password } }),
-      connectionTimeout: timeouts.connect,
-      greetingTimeout: timeouts.connect,
-      dnsTimeout: timeouts.connect,
-      socketTimeout: timeouts.idle,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    const transport = await openTransport(smtp, timeouts);
     const { response } = await transport.sendMail({
       // Objects are used unchanged; texts would be parsed for further addresses.
       from: { name: toHeaderText(smtp.senderName), address: smtp.email },
@@ -105,4 +90,35 @@ export function createDelivery(timeouts: Timeouts = { connect: 10_000, idle: 30_
     });
     return response;
   };
+}
+
+/** Connects to the server in the settings and signs in, as for a mail, but sends none. Rejects if it refuses that. */
+export async function verifySmtp(smtp: SmtpSettings, timeouts: Timeouts = usualTimeouts): Promise<void> {
+  const transport = await openTransport(smtp, timeouts);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+async function openTransport(smtp: SmtpSettings, timeouts: Timeouts) {
+  // Large, and many instances send no mail.
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    host: smtp.host,
+    port: smtp.port,
+    name: smtp.hostname,
+    secure: smtp.port === 465,
+    // A password must not be sent unencrypted because somebody on the network path hides STARTTLS.
+    requireTLS: smtp.username !== '',
+    tls: { rejectUnauthorized: !smtp.allowUnauthorizedCertificates, minVersion: 'TLSv1.2' },
+    ...(smtp.username !== '' && { auth: { user: smtp.username, pass: smtp.password } }),
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    dnsTimeout: timeouts.connect,
+    socketTimeout: timeouts.idle,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }

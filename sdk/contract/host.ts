@@ -107,10 +107,14 @@ export const checkIds = [
   'storage',
   'space',
   'address',
+  'inodes',
+  'memory',
   'clock',
   'backup',
+  'mail',
   'malware',
   'directory',
+  'release',
   'I1',
   'I2',
   'I3',
@@ -152,6 +156,11 @@ export const findingCodes = [
   'database_space_low',
   'address_local',
   'address_plain',
+  'proxies_unknown',
+  'inodes_low',
+  'memory_low',
+  'mail_unusable',
+  'update_available',
   'clock_jumped',
   'files_damaged',
   'content_wrong',
@@ -180,7 +189,24 @@ export interface CheckReport {
   findings: readonly Finding[];
 }
 
+/** What helps to find the cause of a problem: no secrets, and nothing that people wrote. */
+export interface InstanceFacts {
+  version: string;
+  /** Version of Node. */
+  node: string;
+  /** Operating system and processor, such as `linux x64`. */
+  system: string;
+  /** Bytes of memory that the server can use. */
+  memory: number;
+  /** Engine and version of the database; only the engine if it cannot be opened. */
+  database: string;
+  storage: 'local' | 's3';
+  /** Names of the configuration variables that were changed, without their values. */
+  changed: readonly string[];
+}
+
 export interface DoctorReport {
+  instance: InstanceFacts;
   /** Every check passed, or what it found has been repaired. */
   isHealthy: boolean;
   checks: readonly CheckReport[];

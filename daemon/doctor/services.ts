@@ -1,0 +1,94 @@
+import { readClamdAddress } from '#sdk/contract/formats/addresses.js';
+import type { Finding } from '#sdk/contract/host.js';
+import { readSmtpSettings } from '../features/config/smtp.ts';
+import { createReleases } from '../features/system/releases.ts';
+import { checkDirectory } from '../ldap/directory.ts';
+import { readLdapSettings } from '../ldap/settings.ts';
+import { DirectoryError } from '../ldap/types.ts';
+import { describeFailure } from '../mail/failure.ts';
+import { createMask, verifySmtp } from '../mail/mailer.ts';
+import { clamd } from '../outbound/clamd.ts';
+import { createOutbound } from '../outbound/outbound.ts';
+import {
+  type Examination,
+  judge,
+  type Result,
+  readConfig,
+  readSecretConfig,
+  reasonOf,
+} from './examination.ts';
+
+/** Checks of what the instance relies on beside its database and storage. None of these stops a server. */
+
+/** Milliseconds after which a daily backup is late. */
+const backupIsLateAfter = 2 * 86_400_000;
+
+/** A backup that nobody knows to fail is as good as none. */
+export async function checkBackup(examination: Examination): Promise<Result> {
+  const config = await readConfig(examination);
+  if (!config.get('backup.enabled')) return judge([]);
+  const { backups } = examination.uow.read;
+  const failed = await backups.currentFailure();
+  const success = await backups.lastSuccess();
+  const age = success && examination.clock.now() - success.startedAt;
+  const findings: Finding[] = [];
+  if (failed) findings.push({ code: 'backup_failed', params: { reason: failed.reason ?? '' } });
+  if (age !== null && age > backupIsLateAfter) {
+    findings.push({ code: 'backup_old', params: { count: Math.floor(age / 86_400_000) } });
+  }
+  return judge(findings, 'warning');
+}
+
+/** Signs in to the mail server, and sends nothing. */
+export async function checkMail(examination: Examination): Promise<Result> {
+  const settings = readSmtpSettings(await readSecretConfig(examination));
+  if (!settings.isEnabled) return judge([]);
+  try {
+    await verifySmtp(settings);
+    return judge([]);
+  } catch (error) {
+    const { reason } = describeFailure(error, createMask(settings));
+    const params = { server: `${settings.host}:${settings.port}`, reason };
+    return judge([{ code: 'mail_unusable', params }], 'warning');
+  }
+}
+
+/** Without an answer of `clamd`, new files stay locked or are not scanned. */
+export async function checkMalware(examination: Examination): Promise<Result> {
+  const config = await readConfig(examination);
+  if (!config.get('malware.enabled')) return judge([]);
+  try {
+    const address = readClamdAddress(config.get('malware.address'));
+    if (!address) throw new Error('malware.address');
+    await clamd.ping(address);
+    return judge([]);
+  } catch (error) {
+    return judge([{ code: 'scanner_failed', params: { reason: reasonOf(error) } }], 'warning');
+  }
+}
+
+/** Whether people can sign in with the directory and the proxy, where that is turned on. Signs in nobody. */
+export async function checkSignIn(examination: Examination): Promise<Result> {
+  const config = await readSecretConfig(examination);
+  const findings: Finding[] = [];
+  if (config.get('proxy.enabled') && examination.env.trustedProxies === '')
+    findings.push({ code: 'proxy_untrusted', params: {} });
+  if (config.get('ldap.enabled')) {
+    const settings = readLdapSettings(config);
+    try {
+      await checkDirectory(settings);
+    } catch (error) {
+      if (!(error instanceof DirectoryError)) throw error;
+      findings.push({ code: 'directory_unusable', params: { url: settings.url, reason: error.message } });
+    }
+  }
+  return judge(findings, 'warning');
+}
+
+/** Asks for the newest version, if the administrator has set where. */
+export async function checkVersion({ env, clock, logger }: Examination): Promise<Result> {
+  const outbound = createOutbound({ allowPrivate: env.outboundAllowPrivate });
+  const { version, latest } = await createReleases({ url: env.releasesUrl, outbound, clock, logger }).read();
+  if (!latest?.isNewer) return judge([]);
+  return judge([{ code: 'update_available', params: { version: latest.version, own: version } }], 'warning');
+}
