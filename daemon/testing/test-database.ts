@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -57,6 +57,7 @@ export async function createMigratedDatabaseIn(dataDir: string): Promise<void> {
   if (database.engine === 'postgres') return createDatabaseIn(dataDir);
   if (existsSync(database.file)) return;
   migrated ??= readMigrated();
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(database.file, await migrated);
 }
 

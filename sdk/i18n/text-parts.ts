@@ -3,7 +3,7 @@ import type { ErrorCode } from '../contract/errors.ts';
 
 /** Errors by who can meet them; all others, and those with a number in their text, are for everybody. */
 const errorsOf = {
-  signIn: ['authorization_code_invalid', 'login_token_invalid'],
+  signIn: ['authorization_code_invalid', 'directory_refused', 'directory_unavailable', 'login_token_invalid'],
   account: [
     'email_taken',
     'last_admin',
@@ -12,6 +12,7 @@ const errorsOf = {
     'oauth_linked',
     'oauth_not_linked',
     'other_account',
+    'password_managed',
     'password_too_common',
     'registration_disabled',
     'session_not_found',
@@ -71,6 +72,7 @@ const errorsOf = {
     'logo_not_square',
     'logo_too_large',
     'mail_refused',
+    'malware_not_found',
     'secret_key_changed',
     'server_running',
     'setup_token_wrong',
@@ -78,6 +80,23 @@ const errorsOf = {
     'webhook_delivery_not_found',
     'webhook_limit',
     'webhook_not_found',
+    'workload_identity_not_found',
+  ],
+  /** The page sends no request that is answered so. */
+  programs: [
+    'api_key_required',
+    'direct_link_password',
+    'length_required',
+    'malformed_request',
+    'method_not_allowed',
+    'precondition_failed',
+    'range_not_satisfiable',
+    'server_certificate',
+    'server_not_https',
+    'thumbnail_not_found',
+    'uri_too_long',
+    'unsupported_media_type',
+    'workload_refused',
   ],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
@@ -112,7 +131,7 @@ const textParts = [
       ...errors('account'),
     ],
   },
-  { name: 'sending', groups: ['paths', 'web.upload', 'web.reverseUpload', ...errors('sending')] },
+  { name: 'sending', groups: ['paths', 'web.home', 'web.upload', 'web.reverseUpload', ...errors('sending')] },
   {
     name: 'administration',
     groups: [
@@ -120,6 +139,10 @@ const textParts = [
       'web.admin',
       'web.setup',
       ...errors('administration'),
+      ...errors('programs'),
+      'validation.claims_too_open',
+      'validation.locale',
+      'validation.not_url',
       ...configIssueCodes.map((code) => `validation.${code}`),
     ],
   },

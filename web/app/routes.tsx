@@ -47,6 +47,7 @@ type PageName = Exclude<keyof typeof paths, 'shareShort' | 'adminConfigStart'>;
 const pages: Record<PageName, PageRow> = {
   home: {
     load: async () => (await import('../features/home/HomePage.tsx')).HomePage,
+    texts: ['sending'],
     guard: HomePageOrUpload,
   },
   setup: {
