@@ -12,10 +12,17 @@ const nodeConditions = {
 };
 
 // They replace modules, so their files cannot share a process with others.
-const mockingTests = [
-  'daemon/features/uploads/{storage-failure,whole-files}.test.ts',
-  'daemon/storage/local/store.test.ts',
-];
+const mockingTests = {
+  node: [
+    'daemon/features/uploads/{storage-failure,whole-files}.test.ts',
+    'daemon/storage/local/store.test.ts',
+  ],
+  web: [
+    'web/lib/texts.test.ts',
+    'web/preview/pdf/PdfPage.test.tsx',
+    'web/uploading/pictures/send-stills.test.ts',
+  ],
+};
 // For all tests of a process, modules are loaded once: that takes longer than most tests.
 const shared = { environment: 'node', pool: 'forks', isolate: false } as const;
 const nodeTests = {
@@ -27,6 +34,12 @@ const nodeTests = {
   // A second, the default, is short on a busy machine.
   expect: { poll: { timeout: 10_000 } },
 };
+
+const webConditions = {
+  plugins: [react(), trimCatalogues()],
+  resolve: { conditions: [source, ...defaultClientConditions] },
+};
+const webTests = { ...shared, environment: 'happy-dom', testTimeout: 15_000 } as const;
 
 export default defineConfig({
   test: {
@@ -40,24 +53,25 @@ export default defineConfig({
           ...nodeTests,
           name: 'node',
           include: ['{sdk,daemon,cli,bin}/**/*.test.{ts,tsx}'],
-          exclude: ['**/e2e/**', ...mockingTests],
+          exclude: ['**/e2e/**', ...mockingTests.node],
         },
       },
       {
         ...nodeConditions,
-        test: { ...nodeTests, name: 'node-mocks', isolate: true, include: mockingTests },
+        test: { ...nodeTests, name: 'node-mocks', isolate: true, include: mockingTests.node },
       },
       {
-        plugins: [react(), trimCatalogues()],
-        resolve: { conditions: [source, ...defaultClientConditions] },
+        ...webConditions,
         test: {
+          ...webTests,
           name: 'web',
-          ...shared,
-          environment: 'happy-dom',
           include: ['web/**/*.test.{ts,tsx}'],
-          exclude: ['**/e2e/**'],
-          testTimeout: 15_000,
+          exclude: ['**/e2e/**', ...mockingTests.web],
         },
+      },
+      {
+        ...webConditions,
+        test: { ...webTests, name: 'web-mocks', isolate: true, include: mockingTests.web },
       },
       {
         ...nodeConditions,

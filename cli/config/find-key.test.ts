@@ -32,7 +32,9 @@ it('names the categories', () => {
     text: { key: 'cli.errors.config_category_unknown', params: { category: 'mail' } },
     hint: {
       key: 'cli.hints.config_categories',
-      params: { categories: 'general, share, email, smtp, oauth, ldap, proxy, groups, legal, backup' },
+      params: {
+        categories: 'general, share, email, smtp, oauth, ldap, proxy, groups, legal, backup, malware',
+      },
     },
   });
 });
