@@ -12,17 +12,10 @@ const nodeConditions = {
 };
 
 // They replace modules, so their files cannot share a process with others.
-const mockingTests = {
-  node: [
-    'daemon/features/uploads/{storage-failure,whole-files}.test.ts',
-    'daemon/storage/local/store.test.ts',
-  ],
-  web: [
-    'web/lib/texts.test.ts',
-    'web/preview/pdf/PdfPage.test.tsx',
-    'web/uploading/pictures/send-stills.test.ts',
-  ],
-};
+const mockingTests = [
+  'daemon/features/uploads/{storage-failure,whole-files}.test.ts',
+  'daemon/storage/local/store.test.ts',
+];
 // For all tests of a process, modules are loaded once: that takes longer than most tests.
 const shared = { environment: 'node', pool: 'forks', isolate: false } as const;
 const nodeTests = {
@@ -34,12 +27,6 @@ const nodeTests = {
   // A second, the default, is short on a busy machine.
   expect: { poll: { timeout: 10_000 } },
 };
-
-const webConditions = {
-  plugins: [react(), trimCatalogues()],
-  resolve: { conditions: [source, ...defaultClientConditions] },
-};
-const webTests = { ...shared, environment: 'happy-dom', testTimeout: 15_000 } as const;
 
 export default defineConfig({
   test: {
@@ -53,25 +40,27 @@ export default defineConfig({
           ...nodeTests,
           name: 'node',
           include: ['{sdk,daemon,cli,bin}/**/*.test.{ts,tsx}'],
-          exclude: ['**/e2e/**', ...mockingTests.node],
+          exclude: ['**/e2e/**', ...mockingTests],
         },
       },
       {
         ...nodeConditions,
-        test: { ...nodeTests, name: 'node-mocks', isolate: true, include: mockingTests.node },
+        test: { ...nodeTests, name: 'node-mocks', isolate: true, include: mockingTests },
       },
       {
-        ...webConditions,
+        plugins: [react(), trimCatalogues()],
+        resolve: { conditions: [source, ...defaultClientConditions] },
         test: {
-          ...webTests,
           name: 'web',
+          environment: 'happy-dom',
+          // Each file has a window of its own, and a process has several files.
+          pool: 'vmForks',
+          // Node cannot load its circular imports in another context.
+          server: { deps: { inline: [/@mui\/x-charts/] } },
           include: ['web/**/*.test.{ts,tsx}'],
-          exclude: ['**/e2e/**', ...mockingTests.web],
+          exclude: ['**/e2e/**'],
+          testTimeout: 15_000,
         },
-      },
-      {
-        ...webConditions,
-        test: { ...webTests, name: 'web-mocks', isolate: true, include: mockingTests.web },
       },
       {
         ...nodeConditions,
