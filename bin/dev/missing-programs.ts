@@ -15,7 +15,7 @@ const needs = [
     isInstalled: () => findPostgres() !== null,
     install: 'apt install postgresql',
   },
-  { name: 'nginx', word: 'hasNginx', isInstalled: () => hasNginx, install: 'apt install nginx-light' },
+  { name: 'nginx', word: 'hasNginx', isInstalled: () => hasNginx, install: 'apt install nginx' },
   { name: 'Caddy', word: 'hasCaddy', isInstalled: () => hasCaddy, install: 'apt install caddy' },
   {
     name: 'ClamAV',
