@@ -20,13 +20,19 @@ import {
 
 /** Checks of what the instance relies on beside its database and storage. None of these stops a server. */
 
+/** Says that nothing was checked: a mark alone would claim that it works. */
+const turnedOff = (setting: string): Result => ({
+  ...judge([{ code: 'turned_off', params: { setting } }]),
+  status: 'ok',
+});
+
 /** Milliseconds after which a daily backup is late. */
 const backupIsLateAfter = 2 * 86_400_000;
 
 /** A backup that nobody knows to fail is as good as none. */
 export async function checkBackup(examination: Examination): Promise<Result> {
   const config = await readConfig(examination);
-  if (!config.get('backup.enabled')) return judge([]);
+  if (!config.get('backup.enabled')) return turnedOff('backup.enabled');
   const { backups } = examination.uow.read;
   const failed = await backups.currentFailure();
   const success = await backups.lastSuccess();
@@ -42,7 +48,7 @@ export async function checkBackup(examination: Examination): Promise<Result> {
 /** Signs in to the mail server, and sends nothing. */
 export async function checkMail(examination: Examination): Promise<Result> {
   const settings = readSmtpSettings(await readSecretConfig(examination));
-  if (!settings.isEnabled) return judge([]);
+  if (!settings.isEnabled) return turnedOff('smtp.enabled');
   try {
     await verifySmtp(settings);
     return judge([]);
@@ -56,7 +62,7 @@ export async function checkMail(examination: Examination): Promise<Result> {
 /** Without an answer of `clamd`, new files stay locked or are not scanned. */
 export async function checkMalware(examination: Examination): Promise<Result> {
   const config = await readConfig(examination);
-  if (!config.get('malware.enabled')) return judge([]);
+  if (!config.get('malware.enabled')) return turnedOff('malware.enabled');
   try {
     const address = readClamdAddress(config.get('malware.address'));
     if (!address) throw new Error('malware.address');
@@ -70,6 +76,8 @@ export async function checkMalware(examination: Examination): Promise<Result> {
 /** Whether people can sign in with the directory and the proxy, where that is turned on. Signs in nobody. */
 export async function checkSignIn(examination: Examination): Promise<Result> {
   const config = await readSecretConfig(examination);
+  const isOn = config.get('proxy.enabled') || config.get('ldap.enabled');
+  if (!isOn) return turnedOff('ldap.enabled, proxy.enabled');
   const findings: Finding[] = [];
   if (config.get('proxy.enabled') && examination.env.trustedProxies === '')
     findings.push({ code: 'proxy_untrusted', params: {} });
@@ -87,6 +95,7 @@ export async function checkSignIn(examination: Examination): Promise<Result> {
 
 /** Asks for the newest version, if the administrator has set where. */
 export async function checkVersion({ env, clock, logger }: Examination): Promise<Result> {
+  if (env.releasesUrl === null) return turnedOff('FILESHARE_RELEASES_URL');
   const outbound = createOutbound({ allowPrivate: env.outboundAllowPrivate });
   const { version, latest } = await createReleases({ url: env.releasesUrl, outbound, clock, logger }).read();
   if (!latest?.isNewer) return judge([]);

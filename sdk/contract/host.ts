@@ -165,6 +165,7 @@ export const findingCodes = [
   'files_damaged',
   'content_wrong',
   'check_failed',
+  'turned_off',
   'backup_failed',
   'scanner_failed',
   'backup_old',
