@@ -2,11 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../crypto/clock.ts';
 import { newFileId, newShareKey } from '../crypto/ids.ts';
-import { examine } from '../doctor/examine.ts';
-import { invariants } from '../doctor/invariants/table.ts';
-import { openLocalStore } from '../storage/local/store.ts';
+import { findViolationsIn } from '../testing/check-invariants.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
@@ -73,16 +70,6 @@ async function addBlob(id: string, size: number): Promise<void> {
   await writeFile(join(shard, id), 'x'.repeat(size));
 }
 
-async function findViolations(): Promise<unknown[]> {
-  const store = await openLocalStore({ directory: folder, fsync: 'off' });
-  const { blobs: thumbnails } = await openLocalStore({ directory: join(folder, 'thumbnails'), fsync: 'off' });
-  const results = [];
-  for (const invariant of invariants) {
-    results.push(await examine(invariant, { database, ...store, thumbnails, clock: systemClock }));
-  }
-  return results.flatMap(({ findings }) => findings);
-}
-
 const shareOf = (key: string) => database.reader('shares').where({ key }).first();
 
 it('takes over the shares of the version before as they are', async () => {
@@ -108,7 +95,7 @@ it('takes over the shares of the version before as they are', async () => {
 
   await migrate(database, address);
 
-  expect(await findViolations()).toEqual([]);
+  expect(await findViolationsIn(folder, database)).toEqual([]);
   expect(await shareOf(open)).toMatchObject({ name_key: 'ete a orlikon', declared_size: 0, dead_size: 0 });
   expect(await shareOf(bundled)).toMatchObject({ name_key: null, dead_size: 400 });
   expect(await shareOf(draft)).toMatchObject({ declared_size: 5000, reserved_size: 10, adding_at: null });
@@ -192,5 +179,5 @@ it('requests thumbnails of the pictures that are there, and of nothing else', as
     .orderBy('path')
     .select('path');
   expect(rows.map(({ path }) => path)).toEqual(['a.JPG', 'folder/b.png']);
-  expect(await findViolations()).toEqual([]);
+  expect(await findViolationsIn(folder, database)).toEqual([]);
 });

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../crypto/clock.ts';
-import { examine } from '../doctor/examine.ts';
-import { invariants } from '../doctor/invariants/table.ts';
-import { openLocalStore } from '../storage/local/store.ts';
-import { findViolations as findViolationsOf } from '../testing/check-invariants.ts';
+import { findViolations, findViolationsIn } from '../testing/check-invariants.ts';
 import { findPostgres } from '../testing/engines/postgres-server.ts';
 import { advanceTo, historicBlobs, releasedSteps } from '../testing/schema-history.ts';
 import { startApp } from '../testing/start-app.ts';
@@ -67,16 +63,6 @@ async function writeBlobs(): Promise<void> {
   }
 }
 
-async function findViolations(database: Database): Promise<unknown[]> {
-  const store = await openLocalStore({ directory: folder, fsync: 'off' });
-  const { blobs: thumbnails } = await openLocalStore({ directory: join(folder, 'thumbnails'), fsync: 'off' });
-  const results = [];
-  for (const invariant of invariants) {
-    results.push(await examine(invariant, { database, ...store, thumbnails, clock: systemClock }));
-  }
-  return results.flatMap(({ findings }) => findings);
-}
-
 /** Takes a database through all versions, and lets this version open what `tryOn` gives it after each. */
 async function openEveryVersion(
   { writer }: Database,
@@ -96,7 +82,7 @@ async function openEveryVersion(
       await migrate(database, address);
       expect(await readContent(database.reader, before), step).toEqual(before);
       expect(await compareSteps(database.reader), step).toEqual({ missing: [], unknown: [] });
-      expect(await findViolations(database), step).toEqual([]);
+      expect(await findViolationsIn(folder, database), step).toEqual([]);
     });
   }
   return steps;
@@ -135,7 +121,7 @@ describe('a database on SQLite', () => {
     const { url, app, stop } = await startApp({ dataDir: folder });
     const file = await fetch(`${url}/d/share-${'3'.padStart(32, '0')}/notes.txt`);
     expect(await file.text()).toBe('xxxxxxx');
-    expect(await findViolationsOf(app)).toEqual([]);
+    expect(await findViolations(app)).toEqual([]);
     expect(await copies()).toEqual(['fileshare.db.before-0002-transfer']);
     await stop();
   });

@@ -181,7 +181,7 @@ it('leaves the calls of programs alone, and keeps those of other sites out', asy
 });
 
 describe('groups of the header', () => {
-  it('make administrators, each time anew', async () => {
+  it('make administrators at each sign-in', async () => {
     await configure({ 'groups.rules': 'admins => admin', 'proxy.groupsSeparator': '|' });
     proxy.person = personOf('gus', { 'remote-groups': 'staff|admins' });
     await open(proxy.url);
