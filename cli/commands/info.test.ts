@@ -122,9 +122,13 @@ describe('info of a server', () => {
     'share.userQuota',
     'share.allowRegistration',
     'share.allowUnauthenticatedShares',
+    'policies.guestMaxSize',
+    'policies.guestDefaultExpiration',
+    'policies.guestPassword',
   ] as const;
   const serving = (values: Readonly<Record<string, string>>) => ({
     system: { health: async () => ({ status: 'ok', version: '1.2.3' }) },
+    users: { me: async () => null },
     configs: {
       list: async () =>
         keys.map((key) => ({
@@ -150,6 +154,7 @@ describe('info of a server', () => {
       maxShareSize: 5_000_000_000,
       maxFiles: 100_000,
       maxExpirationHours: 720,
+      needsPassword: false,
       defaultExpiration: '7-days',
       userQuota: null,
       allowsRegistration: false,
@@ -161,11 +166,33 @@ describe('info of a server', () => {
       'Version: 1.2.3',
       'Maximum share size: 5 GB',
       'Files per share: 100,000',
+      'Requires a password: no',
       'Storage per user: unlimited',
       'Maximum expiry: 30 days',
       'Default expiry: 7-days',
       'Registration: no',
       'Shares without an account: yes',
     ]);
+  });
+
+  it('shows those of the person who asks', async () => {
+    const client = serving({
+      'share.maxSize': '5000000000',
+      'policies.guestMaxSize': '1000000',
+      'policies.guestDefaultExpiration': '1-day',
+      'policies.guestPassword': 'true',
+    });
+    const { result } = await ask(client);
+    expect(result).toMatchObject({
+      maxShareSize: 1_000_000,
+      defaultExpiration: '1-day',
+      needsPassword: true,
+    });
+    const users = { me: async () => ({ isAdmin: false }) };
+    expect((await ask({ ...client, users })).result).toMatchObject({
+      maxShareSize: 5_000_000_000,
+      defaultExpiration: '7-days',
+      needsPassword: false,
+    });
   });
 });

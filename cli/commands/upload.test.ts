@@ -124,6 +124,12 @@ describe('upload --dry-run', () => {
   it.each<[string, Record<string, unknown>, object, string[]]>([
     ['the size', {}, { configs: configOf({ 'share.maxSize': '10' }) }, ['share_too_large']],
     [
+      'the password',
+      {},
+      { configs: configOf({ 'policies.guestPassword': 'true', 'policies.userPassword': 'true' }) },
+      ['share_needs_password'],
+    ],
+    [
       'the expiry',
       { expires: '1y' },
       { configs: configOf({ 'share.maxExpiration': '24' }) },

@@ -33,7 +33,8 @@ it('names the categories', () => {
     hint: {
       key: 'cli.hints.config_categories',
       params: {
-        categories: 'general, share, email, smtp, oauth, ldap, proxy, groups, legal, backup, malware',
+        categories:
+          'general, share, policies, email, smtp, oauth, ldap, proxy, groups, legal, backup, malware',
       },
     },
   });

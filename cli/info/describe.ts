@@ -61,6 +61,7 @@ function describeServer(info: ServerInfo, context: Context): readonly Row[] {
     [t('cli.columns.version'), forTerminal(info.version)],
     [t('config.share.maxSize.label'), sizeText(context, info.maxShareSize)],
     [t('config.share.maxFiles.label'), formatNumber(locale, info.maxFiles)],
+    [t('cli.columns.needs_password'), yesNo(context, info.needsPassword)],
     [t('config.share.userQuota.label'), sizeText(context, info.userQuota)],
     [
       t('config.share.maxExpiration.label'),

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
+import { clientVariables } from '#sdk/contract/environment.js';
 import type { Context } from '../context.ts';
 import { CliError, type Text } from '../errors/cli-error.ts';
 import type { Connection } from '../server/connect.ts';
@@ -78,6 +79,14 @@ export async function readPassword(context: Context, request: PasswordRequest): 
     key: 'cli.errors.password_in_arguments',
     hint: nameSources(request),
   });
+}
+
+/** Whether an upload with these options protects its share, without asking for the password. */
+export function asksForPassword(
+  { env }: Context,
+  { password, passwordFile, passwordStdin }: PasswordOptions,
+): boolean {
+  return [password, passwordFile, env[clientVariables.password]].some(Boolean) || passwordStdin;
 }
 
 /** Asks for a password without echoing it. */

@@ -1,4 +1,5 @@
-import { readConfigValue } from '#sdk/contract/config.js';
+import { creatorOf, shareRulesFor } from '#sdk/contract/config/policies.js';
+import { type ConfigKey, type ConfigValue, readConfigValue } from '#sdk/contract/config.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
 import { ShareId } from '#sdk/contract/formats/primitives.js';
@@ -8,6 +9,7 @@ import type { Client, Context } from '../context.ts';
 import { CliError, HintedError } from '../errors/cli-error.ts';
 import { describeFailure } from '../errors/describe-failure.ts';
 import { listOwnFiles, locateOwnShare } from '../find/share.ts';
+import { asksForPassword, type PasswordOptions } from '../options/passwords.ts';
 import type { ShareOptions } from '../options/share.ts';
 import { connect } from '../server/connect.ts';
 import { type FindOptions, type FoundFiles, findFiles, reportFound } from './find-files.ts';
@@ -26,7 +28,7 @@ export interface DryRun {
   renamed?: readonly RenamedFile[];
 }
 
-interface DryRunOptions extends FindOptions, Pick<ShareOptions, 'id' | 'expires'> {
+interface DryRunOptions extends FindOptions, Pick<ShareOptions, 'id' | 'expires'>, PasswordOptions {
   into?: string | undefined;
   replace: boolean;
   reverseShare?: string | undefined;
@@ -85,17 +87,25 @@ async function locateTarget(context: Context, options: DryRunOptions): Promise<T
     return { server, check: (_found, sizes) => [() => checkReverseShare(client, token, sizes)] };
   }
   const { server, client } = await connect(context);
-  return { server, check: (_found, sizes) => checksOfNewShare(client, options, sizes) };
+  const hasPassword = asksForPassword(context, options);
+  return { server, check: (_found, sizes) => checksOfNewShare(client, { ...options, hasPassword }, sizes) };
 }
 
-function checksOfNewShare(client: Client, { id, expires }: DryRunOptions, sizes: Sizes): Check[] {
+function checksOfNewShare(
+  client: Client,
+  { id, expires, ...options }: DryRunOptions & { hasPassword: boolean },
+  sizes: Sizes,
+): Check[] {
   return [
     async () => {
-      const limits = await readLimits(client);
+      const config = await readConfig(client);
       const user = await client.users.me();
-      if (!user && !limits.allowsAnyone) throw new AppError('share_anonymous_disabled');
-      checkSizes(limits, sizes);
-      if (expires !== undefined) checkExpiry(expires, limits.maxHours);
+      if (!user && !config('share.allowUnauthenticatedShares'))
+        throw new AppError('share_anonymous_disabled');
+      const rules = shareRulesFor(creatorOf(user), config);
+      checkSizes(rules, sizes);
+      if (expires !== undefined) checkExpiry(expires, rules.maxHours);
+      if (rules.needsPassword && !options.hasPassword) throw new AppError('share_needs_password');
       if (user) await checkQuota(client, sizes);
     },
     async () => {
@@ -119,7 +129,10 @@ function checksOfShare(client: Client, { id, options, found, sizes }: ShareCheck
       const share = await client.shares.getOwned({ params: { id } });
       // Files that are replaced count until then.
       const { fileCount, size } = share;
-      checkSizes(await readLimits(client), { count: fileCount + sizes.count, size: size + sizes.size });
+      checkSizes(shareRulesFor('user', await readConfig(client)), {
+        count: fileCount + sizes.count,
+        size: size + sizes.size,
+      });
       await checkQuota(client, sizes);
     },
     async () => {
@@ -134,24 +147,14 @@ function checksOfShare(client: Client, { id, options, found, sizes }: ShareCheck
 async function checkReverseShare(client: Client, token: string, sizes: Sizes): Promise<void> {
   const { maxShareSize, requiresSignIn } = await client.reverseShares.invitation({ params: { token } });
   if (requiresSignIn && !(await client.users.me())) throw new AppError('sign_in_required');
-  const { maxFiles } = await readLimits(client);
+  const { maxFiles } = shareRulesFor('user', await readConfig(client));
   checkSizes({ maxFiles, maxSize: maxShareSize ?? 0 }, sizes);
 }
 
-async function readLimits(client: Client) {
+async function readConfig(client: Client) {
   const variables = await client.configs.list();
   const stored = new Map(variables.map(({ key, value }) => [key, value]));
-  return {
-    allowsAnyone: readConfigValue(
-      'share.allowUnauthenticatedShares',
-      stored.get('share.allowUnauthenticatedShares'),
-    ),
-    maxFiles: readConfigValue('share.maxFiles', stored.get('share.maxFiles')),
-    /** Bytes; 0: no limit. */
-    maxSize: readConfigValue('share.maxSize', stored.get('share.maxSize')),
-    /** 0: no limit. */
-    maxHours: readConfigValue('share.maxExpiration', stored.get('share.maxExpiration')),
-  };
+  return <K extends ConfigKey>(key: K): ConfigValue<K> => readConfigValue(key, stored.get(key));
 }
 
 function checkSizes(

@@ -1,15 +1,16 @@
 import { type EndpointDefinition, type KeyAccess, scopes } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
+import { isShareAction } from '#sdk/contract/shares/actions.js';
 import { type Actor, signInError } from './actor.ts';
 
 /**
  * Authorizes an actor for an endpoint. The share policy decides afterwards what the actor may do with one share.
  *
  * @throws AppError `sign_in_required`, `session_expired`, `api_key_invalid`, `forbidden`, `api_key_scope`,
- *   `api_key_refused`
+ *   `api_key_refused`, `totp_setup_required`
  */
 export function authorizeEndpoint(endpoint: EndpointDefinition, actor: Actor): Actor {
-  const known = applyKey(endpoint.apiKey, actor);
+  const known = applyTotp(endpoint, applyKey(endpoint.apiKey, actor));
   // Otherwise a script whose key was revoked would create shares without an owner.
   if (known.deadCredential?.isInHeader && actsForAccount(endpoint)) throw signInError(known);
   if (endpoint.access !== 'user' && endpoint.access !== 'admin') return known;
@@ -25,6 +26,15 @@ export function authorizeEndpoint(endpoint: EndpointDefinition, actor: Actor): A
  */
 function actsForAccount({ access, apiKey }: EndpointDefinition): boolean {
   return access === 'anyone' && (scopes as readonly KeyAccess[]).includes(apiKey);
+}
+
+/** Keys go on working: they belong to programs, which have no second factor. */
+function applyTotp(endpoint: EndpointDefinition, actor: Actor): Actor {
+  if (!actor.user?.mustEnableTotp || actor.apiKey || endpoint.beforeTotp) return actor;
+  // As a visitor, a person can open the shares of others.
+  if (isShareAction(endpoint.access) || endpoint.apiKey === 'visit') return { ...actor, user: null };
+  if (endpoint.access === 'anyone' && !actsForAccount(endpoint)) return actor;
+  throw new AppError('totp_setup_required');
 }
 
 function applyKey(needed: KeyAccess, actor: Actor): Actor {

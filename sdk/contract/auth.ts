@@ -155,6 +155,7 @@ export const auth = {
     path: '/auth/password',
     access: 'user',
     apiKey: 'session',
+    beforeTotp: true,
     summary:
       'Change your password, or set the first one; ends all your other sessions. API keys keep working',
     body: z.strictObject({ oldPassword: CurrentPassword, password: Password }),

@@ -6,6 +6,7 @@ import { ldapRows } from './config/ldap.ts';
 import { legalRows } from './config/legal.ts';
 import { malwareRows } from './config/malware.ts';
 import { oauthRows } from './config/oauth.ts';
+import { policyRows } from './config/policies.ts';
 import { proxyRows } from './config/proxy.ts';
 import type { ConfigRow, PictureFormat } from './config/rows.ts';
 import { shareRows } from './config/share.ts';
@@ -21,6 +22,7 @@ export type { ConfigRow } from './config/rows.ts';
 export const configRegistry = {
   ...generalRows,
   ...shareRows,
+  ...policyRows,
   ...emailRows,
   ...smtpRows,
   ...oauthRows,

@@ -58,6 +58,8 @@ export interface EndpointDefinition {
   path: `/${string}`;
   access: Access;
   apiKey: KeyAccess;
+  /** Open to an account that must turn on two-factor authentication before anything else. */
+  beforeTotp?: true;
   /** One line for the API reference. */
   summary: string;
   kind?: EndpointKind;

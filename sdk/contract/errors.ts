@@ -86,6 +86,8 @@ export const errorCatalogue = {
   totp_enabled: { status: 409, exit: 'conflict' },
   totp_unreadable: { status: 409, exit: 'conflict' },
   totp_not_enabled: { status: 409, exit: 'conflict' },
+  totp_setup_required: { status: 403, exit: 'forbidden' },
+  totp_mandatory: { status: 409, exit: 'conflict' },
   authorization_code_invalid: { status: 401, exit: 'signIn' },
   oauth_unavailable: { status: 409, exit: 'conflict', params: ['provider'] },
   oauth_linked: { status: 409, exit: 'conflict', params: ['provider'] },
@@ -138,6 +140,7 @@ export const errorCatalogue = {
   share_uploading: { status: 404, exit: 'notFound', retry: true },
   share_view_limit: { status: 403, exit: 'notFound' },
   share_password_required: { status: 403, exit: 'password' },
+  share_needs_password: { status: 400, exit: 'usage' },
   share_password_wrong: { status: 403, exit: 'password' },
   share_recipients_disabled: { status: 409, exit: 'conflict' },
   share_recipient_limit: { status: 429, exit: 'limit', params: ['max'] },
@@ -159,6 +162,7 @@ export const errorCatalogue = {
   reverse_share_not_found: { status: 404, exit: 'notFound' },
   reverse_share_closed: { status: 403, exit: 'notFound' },
   reverse_share_used_up: { status: 403, exit: 'notFound' },
+  reverse_shares_disabled: { status: 403, exit: 'forbidden' },
   reverse_share_full: { status: 413, exit: 'limit' },
 
   // Files and uploads
@@ -231,6 +235,7 @@ export const commonErrors = [
   'api_key_invalid',
   'api_key_scope',
   'api_key_refused',
+  'totp_setup_required',
 ] as const satisfies readonly ErrorCode[];
 
 /** The problems that a field of a request can have; the text is under `validation.<code>`. */

@@ -137,7 +137,7 @@ export const reverseShares = {
     status: 201,
     body: CreateReverseShare,
     response: ReverseShare,
-    errors: [...expirationErrors, 'mail_disabled'],
+    errors: ['reverse_shares_disabled', ...expirationErrors, 'mail_disabled'],
   }),
   list: defineEndpoint({
     method: 'GET',

@@ -38,6 +38,7 @@ const UploadGrant = z.strictObject({
 const createErrors = [
   'share_expiration_past',
   'share_expiration_too_late',
+  'share_needs_password',
   'share_recipients_disabled',
 ] as const;
 

@@ -16,6 +16,7 @@ export const totp = {
     path: '/auth/totp/enable',
     access: 'user',
     apiKey: 'session',
+    beforeTotp: true,
     summary: 'Create a secret for an authenticator app; it takes effect once a code is verified',
     body: z.strictObject({ password: CurrentPassword }),
     response: z.strictObject({
@@ -33,6 +34,7 @@ export const totp = {
     path: '/auth/totp/verify',
     access: 'user',
     apiKey: 'session',
+    beforeTotp: true,
     summary: 'Turn on two-factor authentication with a first code; ends all your other sessions',
     body: z.strictObject({ code: TotpCode, password: CurrentPassword }),
     response: RecoveryCodes,
@@ -45,7 +47,7 @@ export const totp = {
     apiKey: 'session',
     summary: 'Turn off two-factor authentication; ends all your other sessions',
     body: proof,
-    errors: ['password_wrong', 'fresh_sign_in_required', 'totp_wrong', 'totp_not_enabled'],
+    errors: ['password_wrong', 'fresh_sign_in_required', 'totp_wrong', 'totp_not_enabled', 'totp_mandatory'],
   }),
   renewRecoveryCodes: defineEndpoint({
     method: 'POST',

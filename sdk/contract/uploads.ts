@@ -133,6 +133,7 @@ export const uploads = {
       'api_key_required',
       'share_expiration_past',
       'share_expiration_too_late',
+      'share_needs_password',
       'share_too_large',
       'share_too_many_files',
       'quota_exceeded',

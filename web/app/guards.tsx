@@ -36,7 +36,9 @@ export function ConfigEditorsOnly({ children }: GuardProps) {
 /** For people with an account, and for everyone where the instance allows uploads without one. */
 export function UploadersOnly({ children }: GuardProps) {
   const isOpen = useConfig()('share.allowUnauthenticatedShares');
-  return isOpen ? children : <SignedInOnly>{children}</SignedInOnly>;
+  // An account that must turn on two-factor authentication first cannot upload as a guest either.
+  const isGuest = useCurrentUser() === null;
+  return isOpen && isGuest ? children : <SignedInOnly>{children}</SignedInOnly>;
 }
 
 /** The home page where the instance shows one, otherwise the upload page. */

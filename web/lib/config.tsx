@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { ConfigVariable } from '#sdk/contract/config/api.js';
+import { creatorOf, type ShareRules, shareRulesFor } from '#sdk/contract/config/policies.js';
 import {
   type ConfigKey,
   type ConfigValue,
@@ -9,6 +10,7 @@ import {
   readConfigValue,
 } from '#sdk/contract/config.js';
 import { client } from './sdk.ts';
+import { useCurrentUser } from './session.tsx';
 
 /** Effective values of the instance's public configuration. */
 export type Config = <K extends ConfigKey>(key: K) => ConfigValue<K>;
@@ -38,4 +40,10 @@ export const configQuery = queryOptions({
 
 export function useConfig(): Config {
   return useContext(ConfigContext);
+}
+
+/** What the instance allows for shares of the person at the page. */
+export function useShareRules(): ShareRules {
+  const config = useConfig();
+  return shareRulesFor(creatorOf(useCurrentUser()), config);
 }

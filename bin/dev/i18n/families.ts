@@ -138,6 +138,7 @@ const configGroups = [
   ...['shareRecipients', 'reverseShare', 'resetPassword', 'invite'].map((name) => `email.${name}`),
   ...['github', 'google', 'microsoft', 'discord', 'oidc'].map((name) => `oauth.${name}`),
   ...['imprint', 'privacyPolicy'].map((name) => `legal.${name}`),
+  ...['guest', 'user', 'admin'].map((name) => `policies.${name}`),
 ];
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'hours', 'days', 'weeks'];
 
@@ -196,8 +197,8 @@ export const families: Readonly<Record<string, Family>> = {
   'web.share.left.': { required: ['year', 'month', 'day', 'hour', 'minute'] },
   'web.share.held.': { required: ['scanning', 'unscanned', 'malware'] },
   'web.share.types.': { required: fileTypes },
-  'web.admin.config.none.': { required: ['atOnce', 'forEver', 'noLimit'] },
-  'web.admin.config.zero.': { required: ['atOnce', 'forEver', 'noLimit'] },
+  'web.admin.config.none.': { required: ['asForEveryone', 'atOnce', 'forEver', 'noLimit'] },
+  'web.admin.config.zero.': { required: ['asForEveryone', 'atOnce', 'forEver', 'noLimit'] },
   'web.shares.states.': { required: ShareState.options },
   'web.reverseShares.states.': { required: ReverseShareState.options },
   'web.admin.overview.serverRoles.': { required: serverRoles },

@@ -64,6 +64,7 @@ export function createAuthFeature(core: Core, ports: Ports): AuthFeature {
   return {
     routes: createAuthRoutes({
       auth: service,
+      config,
       activeSessions: createActiveSessions(core),
       linkService,
       cookies,

@@ -2,18 +2,19 @@ import type { LoginChallenge as PresentedChallenge, Session } from '#sdk/contrac
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import type { SessionId } from '#sdk/contract/formats/primitives.js';
 import type { ActiveSession } from '#sdk/contract/sessions.js';
+import type { ConfigReader } from '../config/reader.ts';
 import { presentUser } from '../users/present.ts';
 import type { LoginChallenge, OpenSession, ProgramCode, SessionRecord } from './types.ts';
 
 /** For browsers: the tokens are sent in cookies that no script can read. */
-export function presentSession({ user, accessTokenExpiresAt }: OpenSession): Session {
-  return { user: presentUser(user), accessTokenExpiresAt: isoTime(accessTokenExpiresAt) };
+export function presentSession({ user, accessTokenExpiresAt }: OpenSession, config: ConfigReader): Session {
+  return { user: presentUser(user, config), accessTokenExpiresAt: isoTime(accessTokenExpiresAt) };
 }
 
 /** For programs. */
-export function presentSessionWithTokens(session: OpenSession): Session {
+export function presentSessionWithTokens(session: OpenSession, config: ConfigReader): Session {
   const { accessToken, refreshToken } = session;
-  return { ...presentSession(session), accessToken, refreshToken };
+  return { ...presentSession(session, config), accessToken, refreshToken };
 }
 
 export function presentChallenge({ loginToken, expiresAt }: LoginChallenge): PresentedChallenge {

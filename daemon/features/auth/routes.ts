@@ -8,6 +8,7 @@ import type { SessionCookies } from '../../http/cookies/session.ts';
 import type { LoginCookie } from '../../http/cookies/sign-in.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import { validationError } from '../../http/validate.ts';
+import type { ConfigReader } from '../config/reader.ts';
 import type { ActiveSessions } from './active-sessions.ts';
 import type { LinkService } from './link-service.ts';
 import {
@@ -25,6 +26,7 @@ import type { OpenSession } from './types.ts';
 type Transport = z.output<typeof TransportSchema>;
 
 interface Deps {
+  config: ConfigReader;
   auth: AuthService;
   cookies: SessionCookies;
   loginCookie: LoginCookie;
@@ -42,11 +44,11 @@ export function createAuthRoutes(deps: Deps): Route[] {
   ];
 }
 
-function createSignInRoutes({ auth, cookies, loginCookie, replaceSession }: Deps): Route[] {
+function createSignInRoutes({ auth, config, cookies, loginCookie, replaceSession }: Deps): Route[] {
   function answer(ctx: Context, session: OpenSession, transport: Transport): Session {
-    if (transport === 'token') return presentSessionWithTokens(session);
+    if (transport === 'token') return presentSessionWithTokens(session, config);
     cookies.set(ctx, session);
-    return presentSession(session);
+    return presentSession(session, config);
   }
 
   async function replace(
@@ -54,9 +56,9 @@ function createSignInRoutes({ auth, cookies, loginCookie, replaceSession }: Deps
     actor: Actor,
     { session, transport }: { session: OpenSession; transport: Transport },
   ): Promise<Session> {
-    if (transport === 'token') return presentSessionWithTokens(session);
+    if (transport === 'token') return presentSessionWithTokens(session, config);
     await replaceSession(ctx, session, actor);
-    return presentSession(session);
+    return presentSession(session, config);
   }
 
   /** Uses the token of the body, otherwise that of the cookie, which is deleted after its sign-in. */

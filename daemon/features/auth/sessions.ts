@@ -1,3 +1,4 @@
+import { mustEnableTotp } from '#sdk/contract/config/policies.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
@@ -209,7 +210,7 @@ async function noteReuse(
 }
 
 async function verifySession(
-  { uow, clock, accessTokens }: Deps,
+  { uow, clock, config, accessTokens }: Deps,
   accessToken: string,
 ): Promise<VerifiedSession | null> {
   const claims = await accessTokens.verify(accessToken);
@@ -220,8 +221,10 @@ async function verifySession(
   ]);
   if (!session || !user || session.userId !== user.id || session.expiresAt <= clock.now()) return null;
   if (user.disabledAt !== null) return null;
+  const { id, username, isAdmin, passwordHash, totpSecret } = user;
+  const facts = { isAdmin, hasPassword: passwordHash !== null, totpEnabled: totpSecret !== null };
   return {
-    user: { id: user.id, username: user.username, isAdmin: user.isAdmin },
+    user: { id, username, isAdmin, ...(mustEnableTotp(facts, config.get) && { mustEnableTotp: true }) },
     sessionId: session.id,
     accessTokenExpiresAt: claims.expiresAt,
   };

@@ -1,4 +1,5 @@
 import type { AuditAction } from '#sdk/contract/audit.js';
+import { requiresTotp } from '#sdk/contract/config/policies.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { RecoveryCodes } from '../../crypto/recovery-codes.ts';
 import { newTotpSecret, totpAddress } from '../../crypto/totp.ts';
@@ -114,9 +115,10 @@ export function createTotpService(deps: Deps) {
       return codes;
     },
 
-    /** @throws AppError `password_wrong`, `totp_wrong`, `totp_not_enabled` */
+    /** @throws AppError `password_wrong`, `totp_wrong`, `totp_not_enabled`, `totp_mandatory` */
     async disable(actor: Actor, { password, code }: Proof): Promise<void> {
       const user = await confirmOwner(actor, password);
+      if (requiresTotp(user, config.get)) throw new AppError('totp_mandatory');
       const work = async (tx: Tx) => {
         if (!(await secondFactor.accept(tx, { user, code, owner: actor }))) return false;
         await tx.repos.totps.disable(user.id);

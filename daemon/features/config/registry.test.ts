@@ -15,6 +15,10 @@ beforeAll(async () => {
   admin = createBrowser(app.url);
   const { email, password } = app.admin;
   await admin('/auth/signIn', { json: { email, password } });
+  // Otherwise the variable that requires two-factor authentication would be the last one.
+  const { users, uow } = app.app.core;
+  const account = await users.findByIdentifier(email);
+  if (account) await uow.transaction((repos) => repos.users.update(account.id, { totpSecret: 'on' }));
 });
 afterAll(() => app.stop());
 

@@ -1,3 +1,4 @@
+import { allowsReverseShares } from '#sdk/contract/config/policies.js';
 import { AppError, makeError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Passwords } from '../../crypto/passwords.ts';
@@ -5,6 +6,7 @@ import { hashToken } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
+import type { ConfigReader } from '../config/reader.ts';
 import type { LimitLinkGuesses } from '../shares/link-guesses.ts';
 import type { ReverseShareLinks } from '../shares/reverse-share-terms.ts';
 import { findRefusal } from './policy.ts';
@@ -13,6 +15,7 @@ import type { Invitation, ReverseShareRecord } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ reverseShares: ReverseShareRepo }>;
+  config: ConfigReader;
   clock: Clock;
   limitLinkGuesses: LimitLinkGuesses;
   throttle: Pick<Throttle, 'attempt'>;
@@ -27,6 +30,7 @@ export interface ReverseShareLinkService extends ReverseShareLinks {
 
 export function createReverseShareLinks({
   uow,
+  config,
   clock,
   limitLinkGuesses,
   throttle,
@@ -38,6 +42,8 @@ export function createReverseShareLinks({
       if (!invitation) throw new AppError('reverse_share_not_found');
       const refusal = findRefusal(invitation.reverseShare, clock.now());
       if (refusal) throw makeError(refusal, undefined);
+      if (!allowsReverseShares({ isAdmin: invitation.isOfAdmin }, config.get))
+        throw new AppError('reverse_share_closed');
       return invitation;
     });
 

@@ -26,12 +26,16 @@ export function createReverseShareRepo(q: Knex) {
 
     /** Also null when its owner is disabled. */
     async findInvitation(tokenHash: string): Promise<Invitation | null> {
-      const row: (ReverseShareRow & { username: string }) | undefined = await q('reverse_shares')
+      const row: (ReverseShareRow & { username: string; is_admin: boolean | 0 | 1 }) | undefined = await q(
+        'reverse_shares',
+      )
         .join('users', 'users.id', 'reverse_shares.owner_id')
         .where({ token_hash: tokenHash })
         .whereNull('users.disabled_at')
-        .first('reverse_shares.*', 'users.username');
-      return row ? { reverseShare: fromRow(row), owner: row.username } : null;
+        .first('reverse_shares.*', 'users.username', 'users.is_admin');
+      return row
+        ? { reverseShare: fromRow(row), owner: row.username, isOfAdmin: Boolean(row.is_admin) }
+        : null;
     },
 
     /** Newest first. */

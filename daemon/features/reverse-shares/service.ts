@@ -1,3 +1,4 @@
+import { allowsReverseShares, type Creator, creatorOf } from '#sdk/contract/config/policies.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { CreateReverseShare, UpdateReverseShare } from '#sdk/contract/reverse-shares.js';
@@ -39,9 +40,9 @@ interface Deps {
   jobs: JobWaker;
   hashPassword(password: string): Promise<string>;
   /** Resolves when something expires. @throws AppError `share_expiration_past`, `share_expiration_too_late` */
-  decideExpiry(expression: string): number | null;
+  decideExpiry(expression: string, creator: Creator): number | null;
   /** Returns the default of the instance, shortened to what it allows. */
-  defaultExpiration(): string;
+  defaultExpiration(creator: Creator): string;
 }
 
 export interface ReverseSharePage {
@@ -57,7 +58,9 @@ export interface ReverseShareService {
   ): Promise<ReverseSharePage>;
   /** @throws AppError `reverse_share_not_found` */
   get(ownerId: UserId, id: ReverseShareId): Promise<OwnReverseShare>;
-  /** @throws AppError `share_expiration_past`, `share_expiration_too_late`, `mail_disabled` */
+  /**
+   * @throws AppError `reverse_shares_disabled`, `share_expiration_past`, `share_expiration_too_late`, `mail_disabled`
+   */
   create(input: CreateReverseShare, owner: Owner): Promise<OwnReverseShare>;
   /** @throws AppError `reverse_share_not_found`, and the errors of `create` */
   update(id: ReverseShareId, input: UpdateReverseShare, owner: Owner): Promise<OwnReverseShare>;
@@ -80,9 +83,10 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
     get: async (ownerId, id) => withItsOwn(deps, await findOwn(uow.read, id, ownerId)),
 
     async create(input, owner) {
+      if (!allowsReverseShares(owner.user, config.get)) throw new AppError('reverse_shares_disabled');
       requireMail(config, input.sendsNotification);
       checkShareExpiration(deps, input.shareExpiration);
-      const { record, token } = await buildReverseShare(deps, input, owner.user.id);
+      const { record, token } = await buildReverseShare(deps, input, owner);
       await uow.transaction(async (repos) => {
         await repos.lock('user', owner.user.id);
         const user = await repos.users.findById(owner.user.id);
@@ -97,7 +101,10 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
       const known = await findOwn(uow.read, id, owner.user.id);
       requireMail(config, input.sendsNotification && !known.sendsNotification);
       checkShareExpiration(deps, input.shareExpiration);
-      const expiresAt = input.expiration === undefined ? undefined : deps.decideExpiry(input.expiration);
+      const expiresAt =
+        input.expiration === undefined
+          ? undefined
+          : deps.decideExpiry(input.expiration, creatorOf(owner.user));
       const passwordHash = input.password === undefined ? undefined : await hashOf(deps, input.password);
       const updated = await uow.transaction(async (repos) => {
         await repos.lock('user', owner.user.id);
@@ -187,26 +194,27 @@ function requireMail(config: ConfigReader, wanted: boolean | undefined): void {
 
 /** An expiry in the past or too late is refused when it is set, not when somebody sends files. */
 function checkShareExpiration({ decideExpiry }: Deps, expression: string | null | undefined): void {
-  if (expression) decideExpiry(expression);
+  if (expression) decideExpiry(expression, 'user');
 }
 
 async function buildReverseShare(
   deps: Deps,
   input: CreateReverseShare,
-  ownerId: UserId,
+  { user }: Owner,
 ): Promise<{ record: ReverseShareRecord; token: string }> {
   const { clock, seal, decideExpiry, defaultExpiration } = deps;
   const id = newReverseShareId();
+  const creator = creatorOf(user);
   const token = newToken(tokenPrefixes.reverseShare);
   const record: ReverseShareRecord = {
     id,
-    ownerId,
+    ownerId: user.id,
     tokenHash: hashToken(token),
     token: seal.seal(token, sealPurposes.reverseShare(id)),
     name: trimmed(input.name) ?? null,
     description: trimmed(input.description) ?? null,
     passwordHash: await hashOf(deps, input.password),
-    expiresAt: decideExpiry(input.expiration ?? defaultExpiration()),
+    expiresAt: decideExpiry(input.expiration ?? defaultExpiration(creator), creator),
     shareExpiration: input.shareExpiration ?? null,
     maxShareSize: input.maxShareSize ?? null,
     maxUses: input.maxUses ?? null,

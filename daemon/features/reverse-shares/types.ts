@@ -35,6 +35,8 @@ export interface Invitation {
   reverseShare: ReverseShareRecord;
   /** User name of the owner. */
   owner: string;
+  /** The owner is an administrator. */
+  isOfAdmin: boolean;
 }
 
 /** A reverse share as its owner sees it. */

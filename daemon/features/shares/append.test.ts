@@ -81,7 +81,7 @@ it('takes files for a draft that is published while it is asked', async () => {
   const appendToShare = createAppendToShare({
     ...core,
     checkQuota: async () => undefined,
-    shareLimits: { maxSizeOf: () => 1000 },
+    shareLimits: { maxSizeOf: () => 1000, maxFilesOf: () => 10 },
     freeBytes: async () => Number.MAX_SAFE_INTEGER,
   });
   const by = { user: null, apiKey: null, ip: '127.0.0.1', requestId: null };

@@ -29,7 +29,7 @@ interface Deps {
   clock: Clock;
   audit: Pick<AuditLog, 'note'>;
   checkQuota: CheckQuota;
-  shareLimits: Pick<ShareLimits, 'maxSizeOf'>;
+  shareLimits: Pick<ShareLimits, 'maxSizeOf' | 'maxFilesOf'>;
   /** Free bytes of the disk above the floor. */
   freeBytes(): Promise<number>;
 }
@@ -81,7 +81,7 @@ export function createAppendToShare(deps: Deps): AppendToShare {
     share: ShareRecord,
     { announced, tokenHash, now, free }: Append & { free: number },
   ): Promise<void> {
-    const maxFiles = config.get('share.maxFiles');
+    const maxFiles = shareLimits.maxFilesOf(share);
     const maxSize = config.get('share.maxSize');
     const files = Math.max(share.reservedCount, announced.count);
     if (share.fileCount + files > maxFiles) throw new AppError('share_too_many_files', { maxFiles });

@@ -1,14 +1,16 @@
 import { faultPoint } from '#faults';
+import { creatorOf } from '#sdk/contract/config/policies.js';
 import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditCause } from '../audit/types.ts';
-import type { ConfigReader } from '../config/reader.ts';
 import { causeOf, shareEvent } from './audit-events.ts';
 import { expiryAtPublication } from './decide-expiry.ts';
+import { creatorOfShare, type ShareLimits } from './limits.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareRecord } from './types.ts';
 
@@ -16,13 +18,14 @@ interface Repos {
   lock: Lock;
   audit: AuditRepo;
   shares: ShareRepo;
+  users: { findById(id: UserId): Promise<{ isAdmin: boolean } | null> };
 }
 
 interface Deps<R extends Repos> {
   uow: UnitOfWork<R>;
-  config: ConfigReader;
   clock: Clock;
   audit: Pick<AuditLog, 'note'>;
+  shareLimits: Pick<ShareLimits, 'rulesFor'>;
   /** Finishes uploads that have all their bytes; returns how many are still incomplete. */
   finishUploads(share: ShareRecord): Promise<number>;
   /** Called for a share whose files are complete. */
@@ -40,13 +43,21 @@ interface Transaction<R> {
 export type CompleteShare = (share: ShareRecord, by: AuditCause) => Promise<ShareRecord>;
 
 export function createCompleteShare<R extends Repos>(deps: Deps<R>): CompleteShare {
-  const { uow, clock } = deps;
+  const { uow, clock, shareLimits } = deps;
+
+  /** Administrators may have chosen an expiry that others may not. */
+  async function findMaxHours(share: ShareRecord, { users }: Repos): Promise<number> {
+    const { maxHours } = shareLimits.rulesFor(creatorOfShare(share));
+    if (maxHours === 0 || share.ownerId === null || share.reverseShareId !== null) return maxHours;
+    const isAdmin = (await users.findById(share.ownerId))?.isAdmin ?? false;
+    return shareLimits.rulesFor(creatorOf({ isAdmin })).maxHours;
+  }
 
   async function publish(share: ShareRecord, by: AuditCause, tx: Transaction<R>): Promise<ShareRecord> {
     const { repos } = tx;
     if (share.fileCount === 0) throw new AppError('share_empty');
     const now = clock.now();
-    const rules = { now, maxHours: deps.config.get('share.maxExpiration') };
+    const rules = { now, maxHours: await findMaxHours(share, repos) };
     const change = {
       state: 'active',
       completedAt: now,

@@ -1,3 +1,4 @@
+import { creatorOf, type ShareRules } from '#sdk/contract/config/policies.js';
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
 import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
 import { ShareId, type ShareKey } from '#sdk/contract/formats/primitives.js';
@@ -37,7 +38,7 @@ interface Deps {
   audit: Pick<AuditLog, 'note'>;
   throttle: Pick<Throttle, 'attempt'>;
   checkQuota: CheckQuota;
-  shareLimits: Pick<ShareLimits, 'maxSizeOf'>;
+  shareLimits: Pick<ShareLimits, 'maxSizeOf' | 'rulesFor'>;
   reverseShareLinks: ReverseShareLinks;
   recipients: ShareRecipients;
   hashPassword(password: string): Promise<string>;
@@ -51,6 +52,7 @@ type Draft = Omit<ShareRecord, 'id'>;
 interface DraftInit {
   key: ShareKey;
   terms: ReverseShareTerms | null;
+  rules: ShareRules;
   by: Actor;
   uploadTokenHash: string;
 }
@@ -72,9 +74,12 @@ export function createShareCreator(deps: Deps) {
       if (made) return { share: made, uploadToken };
       const terms = await acceptTerms(deps, input, by);
       if (input.id !== undefined && isReserved(input.id)) throw new AppError('share_id_taken');
-      const maxFiles = config.get('share.maxFiles');
+      const rules = deps.shareLimits.rulesFor(terms ? 'user' : creatorOf(by.user));
+      const { maxFiles, needsPassword } = rules;
       if ((input.files?.count ?? 0) > maxFiles) throw new AppError('share_too_many_files', { maxFiles });
-      const draft = await buildDraft(deps, input, { key, terms, by, uploadTokenHash });
+      // Whoever sends to a reverse share cannot set one.
+      if (needsPassword && !terms && !input.password) throw new AppError('share_needs_password');
+      const draft = await buildDraft(deps, input, { key, terms, rules, by, uploadTokenHash });
       const share = await deps.recipients.change({ emails: input.recipients, actor: by }, (apply) =>
         insertDraft(deps, draft, { chosenId: input.id, by, apply }),
       );
@@ -163,10 +168,11 @@ function requireCreator(config: ConfigReader, user: SignedInUser | null): void {
 async function buildDraft(
   deps: Deps,
   input: CreateShare,
-  { key, terms, by, uploadTokenHash }: DraftInit,
+  { key, terms, rules, by, uploadTokenHash }: DraftInit,
 ): Promise<Draft> {
-  const { expression, end } = decideEnd(deps, input, terms);
   const now = deps.clock.now();
+  const { expression, end } = decideEnd(input, terms, { ...rules, now });
+  const isGuests = !terms && !by.user;
   return {
     ...emptyShare,
     key,
@@ -181,7 +187,7 @@ async function buildDraft(
     expiration: expression,
     expiresAt: end,
     uploadTokenHash,
-    maxSize: terms?.maxSize ?? null,
+    maxSize: terms?.maxSize ?? (isGuests && rules.maxSize > 0 ? rules.maxSize : null),
     declaredSize: input.files?.size ?? 0,
   };
 }
@@ -208,12 +214,11 @@ const emptyShare = {
  * possible, the default applies.
  */
 function decideEnd(
-  { clock, config }: Deps,
   input: CreateShare,
   terms: ReverseShareTerms | null,
+  rules: ShareRules & { now: number },
 ): { expression: string; end: number | null } {
-  const rules = { now: clock.now(), maxHours: config.get('share.maxExpiration') };
-  const usual = config.get('share.defaultExpiration');
+  const usual = rules.defaultExpiration;
   const wanted = terms?.expiration && isAhead(terms.expiration, rules.now) ? terms.expiration : usual;
   const expression = input.expiration ?? defaultExpiration(wanted, rules);
   return { expression, end: decideExpiry(expression, rules) };

@@ -8,7 +8,7 @@ const grace = 60_000;
 
 interface ExpiryRules {
   now: number;
-  /** `share.maxExpiration`: hours, 0 is unlimited. */
+  /** Hours; 0 is unlimited. */
   maxHours: number;
 }
 

@@ -1,3 +1,4 @@
+import { creatorOf } from '#sdk/contract/config/policies.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UpdateShare } from '#sdk/contract/shares/inputs.js';
 import type { Clock } from '../../crypto/clock.ts';
@@ -6,9 +7,9 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { ConfigReader } from '../config/reader.ts';
 import { shareEvent } from './audit-events.ts';
 import { decideExpiry } from './decide-expiry.ts';
+import { creatorOfShare, type ShareLimits } from './limits.ts';
 import type { ApplyRecipients, RecipientTransaction, ShareRecipients } from './recipients.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareEdit, ShareRecord } from './types.ts';
@@ -17,10 +18,10 @@ type Repos = RecipientTransaction['repos'] & { lock: Lock; audit: AuditRepo; sha
 
 interface Deps {
   uow: UnitOfWork<Repos>;
-  config: ConfigReader;
   clock: Clock;
   audit: Pick<AuditLog, 'note'>;
   recipients: Pick<ShareRecipients, 'change'>;
+  shareLimits: Pick<ShareLimits, 'rulesFor'>;
   hashPassword(password: string): Promise<string>;
   /** Called for a share whose files can be downloaded again. */
   prepareArchive(share: ShareRecord): Promise<void>;
@@ -38,16 +39,20 @@ interface Edit {
  * changed password revokes the share tokens of all visitors.
  *
  * @throws AppError `share_removed`, `share_not_found`, `share_expiration_past`, `share_expiration_too_late`,
- *   `share_recipients_disabled`, `share_recipient_limit`, `too_many_requests`
+ *   `share_needs_password`, `share_recipients_disabled`, `share_recipient_limit`, `too_many_requests`
  */
 export type EditShare = (share: ShareRecord, input: UpdateShare, by: Actor) => Promise<ShareRecord>;
 
 export function createEditShare(deps: Deps): EditShare {
-  const { uow, config, clock } = deps;
+  const { uow, clock, shareLimits } = deps;
 
-  async function readChange(input: UpdateShare): Promise<ShareEdit> {
+  async function readChange(share: ShareRecord, input: UpdateShare, by: Actor): Promise<ShareEdit> {
     const { name, description, expiration, password, maxViews } = input;
-    const rules = { now: clock.now(), maxHours: config.get('share.maxExpiration') };
+    const rules = { now: clock.now(), maxHours: shareLimits.rulesFor(creatorOf(by.user)).maxHours };
+    const { needsPassword } = shareLimits.rulesFor(creatorOfShare(share));
+    // One without a password that was created before that rule can stay as it is.
+    if (password === null && needsPassword && share.passwordHash !== null && share.reverseShareId === null)
+      throw new AppError('share_needs_password');
     return {
       ...(name !== undefined && { name: name?.trim() || null }),
       ...(description !== undefined && { description: description?.trim() || null }),
@@ -85,7 +90,7 @@ export function createEditShare(deps: Deps): EditShare {
   }
 
   return async (share, input, by) => {
-    const change = await readChange(input);
+    const change = await readChange(share, input, by);
     return deps.recipients.change({ emails: input.recipients, actor: by, share }, (apply) =>
       uow.transaction((repos, afterCommit) =>
         save({ repos, afterCommit }, share, { input, change, by, apply }),

@@ -1,3 +1,4 @@
+import type { Creator } from '#sdk/contract/config/policies.js';
 import type { Core } from '../../app/core.ts';
 import type { Repos } from '../../app/repos.ts';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
@@ -38,13 +39,14 @@ export interface SharePorts extends ShareMails {
   passwords: SharePasswords;
   mailWatcher: MailWatcher<Repos>;
   /** Resolves when a share expires, by the current rules. */
-  decideExpiry(expression: string): number | null;
-  defaultExpiration(): string;
+  decideExpiry(expression: string, creator: Creator): number | null;
+  defaultExpiration(creator: Creator): string;
 }
 
 export function createSharePorts(core: Core): SharePorts {
   const { uow, config, clock } = core;
-  const rules = () => ({ now: clock.now(), maxHours: config.get('share.maxExpiration') });
+  const shareLimits = createShareLimits(config);
+  const rulesFor = (creator: Creator) => ({ ...shareLimits.rulesFor(creator), now: clock.now() });
   const limitLinkGuesses = createLimitLinkGuesses(core);
   const access = createShareAccess({ uow, clock, limitLinkGuesses });
   const { verify, needsRehash, hash } = core.passwords;
@@ -60,14 +62,17 @@ export function createSharePorts(core: Core): SharePorts {
   return {
     ...createShareMails({ config, clock, fillIn }),
     access,
-    shareLimits: createShareLimits(config),
+    shareLimits,
     authorizeDirectLink: createAuthorizeDirectLink({ access, clock, limitLinkGuesses, passwords }),
     checkQuota: createCheckQuota(config),
     limitLinkGuesses,
     passwords,
     mailWatcher: createShareMailWatcher(core),
-    decideExpiry: (expression) => decideExpiry(expression, rules()),
-    defaultExpiration: () => defaultExpiration(config.get('share.defaultExpiration'), rules()),
+    decideExpiry: (expression, creator) => decideExpiry(expression, rulesFor(creator)),
+    defaultExpiration(creator) {
+      const rules = rulesFor(creator);
+      return defaultExpiration(rules.defaultExpiration, rules);
+    },
   };
 }
 

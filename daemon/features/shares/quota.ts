@@ -11,10 +11,11 @@ export interface OwnerQuotas {
 }
 
 /**
- * Checks that the owner's usage and `extra` bytes, which no row counts yet, are within the quota of the account. Runs
- * within the transaction that adds them, so that two concurrent additions cannot both pass.
+ * Checks that the owner's usage and `extra` bytes, which no row counts yet, are within the quota of the account, and
+ * those of all shares within the quota of the instance. Runs within the transaction that adds them, so that two
+ * concurrent additions cannot both pass.
  *
- * @throws AppError `quota_exceeded`; `reverse_share_full` to the sender of a reverse share; `session_expired` if the
+ * @throws AppError `storage_full`; `quota_exceeded`; `reverse_share_full` to the sender of a reverse share; `session_expired` if the
  *   account was deleted during the request
  */
 export type CheckQuota = (
@@ -25,6 +26,8 @@ export type CheckQuota = (
 
 export function createCheckQuota(config: ConfigReader): CheckQuota {
   return async ({ shares, users }, { ownerId, reverseShareId, completedAt }, extra = 0) => {
+    const ofInstance = config.get('policies.instanceQuota');
+    if (ofInstance > 0 && (await shares.heldByAll()) + extra > ofInstance) throw new AppError('storage_full');
     if (!ownerId) return;
     const own = await users.quotaOf(ownerId);
     if (own === undefined) throw new AppError('session_expired');

@@ -1,4 +1,4 @@
-import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import type { ShareKey, UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
@@ -46,7 +46,7 @@ type Repos = RecipientTransaction['repos'] & {
   webhookDeliveries: DeliveryRepo;
   reverseShares: ReverseShareUses;
   uploads: { outstandingBytes(): Promise<number> };
-  users: OwnerQuotas;
+  users: OwnerQuotas & { findById(id: UserId): Promise<{ isAdmin: boolean } | null> };
 };
 
 /** What shares need from the feature of uploads. */

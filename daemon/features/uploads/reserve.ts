@@ -101,10 +101,11 @@ export function createExtend(deps: Deps): Extend {
   };
 }
 
-function limitsOf({ config, clock }: Deps) {
+function limitsOf({ config, clock, shareLimits }: Deps) {
   return {
     maxSize: config.get('share.maxSize'),
-    maxFiles: config.get('share.maxFiles'),
+    maxFiles: shareLimits.rulesFor('user').maxFiles,
+    maxFilesOfGuests: shareLimits.rulesFor('guest').maxFiles,
     now: clock.now(),
   };
 }
@@ -141,9 +142,9 @@ async function removeSuperseded({ locks, finisher, logger }: Deps, id: UploadId)
 }
 
 /** Returns why `files` more did not fit into the share. */
-function refusalOf({ config, shareLimits }: Deps, share: ShareRecord | null, files: number): AppError {
+function refusalOf({ shareLimits }: Deps, share: ShareRecord | null, files: number): AppError {
   if (!share || !shareLimits.acceptsUploads(share)) return new AppError('share_completed');
-  const maxFiles = config.get('share.maxFiles');
+  const maxFiles = shareLimits.maxFilesOf(share);
   if (share.fileCount + share.reservedCount + files > maxFiles) {
     return new AppError('share_too_many_files', { maxFiles });
   }

@@ -48,6 +48,7 @@ export function createUsersFeature(core: Core, ports: Ports): { routes: readonly
   const { hashNewPassword } = core.users;
   return {
     routes: createUsersRoutes({
+      config: core.config,
       ownAccount: createOwnAccount({ ...core, ...ports }),
       managedUsers: createManagedUsers({ ...core, ...ports, hashNewPassword }),
       cookies: ports.cookies,

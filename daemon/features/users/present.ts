@@ -1,34 +1,43 @@
+import { mustEnableTotp } from '#sdk/contract/config/policies.js';
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import { accountSources } from '#sdk/contract/oauth-providers.js';
 import type { CurrentUser, ManagedUser, User } from '#sdk/contract/users.js';
+import type { ConfigReader } from '../config/reader.ts';
 import type { UserWithUsage } from './managed-users.ts';
 import type { OwnAccountState } from './own-account.ts';
 import type { UserRecord } from './types.ts';
 
 /** Presents an account to its owner and to administrators. */
-export function presentUser(user: UserRecord): User {
+export function presentUser(user: UserRecord, config: ConfigReader): User {
   const { id, username, displayName, email, isAdmin, passwordHash, totpSecret, createdAt } = user;
+  const facts = { isAdmin, hasPassword: passwordHash !== null, totpEnabled: totpSecret !== null };
   return {
     id,
     username,
     displayName,
     email,
-    isAdmin,
-    hasPassword: passwordHash !== null,
-    totpEnabled: totpSecret !== null,
+    ...facts,
+    mustEnableTotp: mustEnableTotp(facts, config.get),
     createdAt: isoTime(createdAt),
   };
 }
 
 /** Presents the account of the actor; `end` is when the access token expires. */
-export function presentCurrentUser({ user, pendingEmail }: OwnAccountState, end: number | null): CurrentUser {
-  return { ...presentUser(user), pendingEmail, accessTokenExpiresAt: isoTime(end) };
+export function presentCurrentUser(
+  { user, pendingEmail }: OwnAccountState,
+  end: number | null,
+  config: ConfigReader,
+): CurrentUser {
+  return { ...presentUser(user, config), pendingEmail, accessTokenExpiresAt: isoTime(end) };
 }
 
-export function presentManagedUser({ user, sum, providers }: UserWithUsage): ManagedUser {
+export function presentManagedUser(
+  { user, sum, providers }: UserWithUsage,
+  config: ConfigReader,
+): ManagedUser {
   const { disabledAt, quota, lastSignInAt } = user;
   return {
-    ...presentUser(user),
+    ...presentUser(user, config),
     providers: accountSources.filter((name) => providers.includes(name)),
     isDisabled: disabledAt !== null,
     quota,

@@ -3,25 +3,31 @@ import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { Actor } from '../../http/actor.ts';
 import type { SessionCookies } from '../../http/cookies/session.ts';
 import { implement, type Route } from '../../http/implement.ts';
-import type { ManagedUsers } from './managed-users.ts';
-import type { OwnAccount } from './own-account.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { ManagedUsers, UserWithUsage } from './managed-users.ts';
+import type { OwnAccount, OwnAccountState } from './own-account.ts';
 import { presentCurrentUser, presentManagedUser } from './present.ts';
 
 interface Deps {
+  config: ConfigReader;
   ownAccount: OwnAccount;
   managedUsers: ManagedUsers;
   cookies: Pick<SessionCookies, 'clear'>;
 }
 
-export function createUsersRoutes({ ownAccount, managedUsers, cookies }: Deps): Route[] {
+export function createUsersRoutes({ config, ownAccount, managedUsers, cookies }: Deps): Route[] {
+  const presentMe = (state: OwnAccountState, { accessTokenExpiresAt }: Actor) =>
+    presentCurrentUser(state, accessTokenExpiresAt, config);
+  const presentManaged = (user: UserWithUsage) => presentManagedUser(user, config);
+
   return [
     implement(api.users.me, async ({ actor }) => {
       const state = actor.user && (await ownAccount.find(actor.user.id));
-      return state && presentCurrentUser(state, actor.accessTokenExpiresAt);
+      return state && presentMe(state, actor);
     }),
 
     implement(api.users.updateMe, async ({ body, actor }) =>
-      presentCurrentUser(await ownAccount.update(actor, body), actor.accessTokenExpiresAt),
+      presentMe(await ownAccount.update(actor, body), actor),
     ),
 
     implement(api.users.myUsage, ({ actor }) => ownAccount.usage(idOf(actor))),
@@ -34,17 +40,17 @@ export function createUsersRoutes({ ownAccount, managedUsers, cookies }: Deps): 
 
     implement(api.users.list, async ({ query }) => {
       const { users, ...page } = await managedUsers.list(query);
-      return { ...page, users: users.map(presentManagedUser) };
+      return { ...page, users: users.map(presentManaged) };
     }),
 
-    implement(api.users.get, async ({ params }) => presentManagedUser(await managedUsers.get(params.id))),
+    implement(api.users.get, async ({ params }) => presentManaged(await managedUsers.get(params.id))),
 
     implement(api.users.create, async ({ body, actor }) =>
-      presentManagedUser(await managedUsers.create(body, actor)),
+      presentManaged(await managedUsers.create(body, actor)),
     ),
 
     implement(api.users.update, async ({ params, body, actor }) =>
-      presentManagedUser(await managedUsers.update(params.id, body, actor)),
+      presentManaged(await managedUsers.update(params.id, body, actor)),
     ),
 
     implement(api.users.remove, ({ params, actor }) => managedUsers.remove(params.id, actor)),

@@ -1,4 +1,5 @@
 import { type Location, matchPath, useLocation } from 'react-router';
+import { allowsReverseShares } from '#sdk/contract/config/policies.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
@@ -19,17 +20,19 @@ export function useHeaderLinks(): HeaderLink[] {
   const { t } = useTranslator();
   const config = useConfig();
   const hasRegistration = useRegistration() !== null;
-  const isSignedIn = useCurrentUser() !== null;
+  const user = useCurrentUser();
   const location = useLocation();
   const { pathname } = location;
   // Until the set-up is finished, all links would lead back to it.
   if (pathname === paths.setup) return [];
   const upload = { path: paths.upload, label: t('web.nav.upload'), isNew: true };
-  if (isSignedIn) {
+  if (user) {
     return [
       upload,
       { path: paths.myShares, label: t('web.nav.myShares'), isInMenu: true },
-      { path: paths.reverseShares, label: t('web.nav.reverseShares'), isInMenu: true },
+      ...(allowsReverseShares(user, config)
+        ? [{ path: paths.reverseShares, label: t('web.nav.reverseShares'), isInMenu: true }]
+        : []),
     ];
   }
   return [

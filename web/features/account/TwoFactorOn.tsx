@@ -4,9 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import { ShieldCheck as shieldCheckIcon } from 'lucide';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
+import { requiresTotp } from '#sdk/contract/config/policies.js';
 import { totp } from '#sdk/contract/totp.js';
+import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
+import { useCurrentUser } from '../../lib/session.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -22,6 +25,9 @@ interface Props {
 /** The actions while two-factor sign-in is on; both confirm the identity and ask for a code. */
 export function TwoFactorOn({ onDisabled, onCodes }: Props) {
   const { t } = useTranslator();
+  const config = useConfig();
+  const user = useCurrentUser();
+  const isMandatory = user !== null && requiresTotp(user, config);
   const [dialog, setDialog] = useState<'disable' | 'renew' | null>(null);
   const close = () => setDialog(null);
   return (
@@ -34,10 +40,13 @@ export function TwoFactorOn({ onDisabled, onCodes }: Props) {
         <Button variant="outlined" onClick={() => setDialog('renew')}>
           {t('web.account.twoFactor.renew')}
         </Button>
-        <Button variant="outlined" onClick={() => setDialog('disable')}>
-          {t('web.account.twoFactor.disable')}
-        </Button>
+        {!isMandatory && (
+          <Button variant="outlined" onClick={() => setDialog('disable')}>
+            {t('web.account.twoFactor.disable')}
+          </Button>
+        )}
       </Box>
+      {isMandatory && <Box sx={{ color: 'text.secondary' }}>{t('web.account.twoFactor.mandatory')}</Box>}
       {dialog === 'disable' && (
         <TwoFactorDialog
           title={t('web.account.twoFactor.disableTitle')}

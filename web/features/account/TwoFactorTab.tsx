@@ -10,6 +10,7 @@ import { useNotifier } from '../../lib/notify.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
 import { SecretDialog } from '../../ui/dialogs/SecretDialog.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
@@ -24,7 +25,8 @@ import { useConfirmedForm } from './use-confirmed-form.ts';
 export function TwoFactorTab() {
   const { t } = useTranslator();
   const { notify } = useNotifier();
-  const isOn = useCurrentUser()?.totpEnabled ?? false;
+  const user = useCurrentUser();
+  const isOn = user?.totpEnabled ?? false;
   const refreshCurrentUser = useRefreshCurrentUser();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
@@ -42,6 +44,7 @@ export function TwoFactorTab() {
       title={t('web.account.twoFactor.title')}
       text={t(isOn ? 'web.account.twoFactor.onText' : 'web.account.twoFactor.offText')}
     >
+      {user?.mustEnableTotp && <Notice>{t('web.account.twoFactor.required')}</Notice>}
       {isOn ? (
         <TwoFactorOn onDisabled={handleDisabled} onCodes={setCodes} />
       ) : (

@@ -5,6 +5,7 @@ const groups = {
   email: ['shareRecipients', 'reverseShare', 'resetPassword', 'invite'],
   oauth: ['github', 'google', 'microsoft', 'discord', 'oidc'],
   legal: ['imprint', 'privacyPolicy'],
+  policies: ['guest', 'user', 'admin'],
 } as const;
 
 type GroupTable = typeof groups;
@@ -20,6 +21,7 @@ const configGroups: readonly GroupKey[] = [
   ...groups.email.map((name) => `email.${name}` as const),
   ...groups.oauth.map((name) => `oauth.${name}` as const),
   ...groups.legal.map((name) => `legal.${name}` as const),
+  ...groups.policies.map((name) => `policies.${name}` as const),
 ];
 
 /** The variables of a category under their headings, in the order of the registry. */

@@ -16,8 +16,14 @@ export function categoryTitle({ t, has }: Translator, category: string): string 
 }
 
 /** What zero means for variables where it is not an amount. */
-export const zeroMeanings: { readonly [K in ConfigKey]?: 'noLimit' | 'forEver' | 'atOnce' } = {
+export const zeroMeanings: {
+  readonly [K in ConfigKey]?: 'noLimit' | 'forEver' | 'atOnce' | 'asForEveryone';
+} = {
   'general.auditRetention': 'forEver',
+  'policies.guestMaxExpiration': 'asForEveryone',
+  'policies.guestMaxFiles': 'asForEveryone',
+  'policies.guestMaxSize': 'asForEveryone',
+  'policies.instanceQuota': 'noLimit',
   'share.maxExpiration': 'noLimit',
   'share.maxSize': 'noLimit',
   'share.retention': 'atOnce',
@@ -37,6 +43,7 @@ export function describeValue(translator: Translator, key: ConfigKey, text: stri
     return known ? localeOf(known.code).label : text;
   }
   if (row.format !== 'expiration') return text;
+  if (text === '') return t('web.admin.config.zero.asForEveryone');
   const duration = parseDuration(text);
   return duration ? formatAmount(duration, formatLocale) : t('web.upload.expiresNever');
 }

@@ -2,9 +2,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Inbox as inboxIcon, Plus as plusIcon, Search as searchIcon } from 'lucide';
 import { useDeferredValue, useState } from 'react';
+import { allowsReverseShares } from '#sdk/contract/config/policies.js';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
+import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx';
 import { SearchInput } from '../../ui/fields/SearchInput.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
@@ -27,18 +31,22 @@ export function ReverseSharesPage() {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<ReverseShare | null>(null);
   const reverseShares = list.data?.pages.flatMap((page) => page.reverseShares) ?? [];
+  const user = useCurrentUser();
+  const config = useConfig();
+  const isAllowed = allowsReverseShares(user ?? { isAdmin: false }, config);
   const isEmpty = list.isSuccess && reverseShares.length === 0;
   const hasNone = isEmpty && search.trim() === '';
 
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 1.5, md: 2.25 } }}>
       <PageHeader title={t('web.reverseShares.title')}>
-        {list.data && !hasNone && (
+        {list.data && !hasNone && isAllowed && (
           <Dock>
             <CreateButton onCreate={() => setCreating(true)} />
           </Dock>
         )}
       </PageHeader>
+      {!isAllowed && <Notice>{t('errors.reverse_shares_disabled')}</Notice>}
       {list.data && !hasNone && (
         <Box role="search" sx={searchStyle}>
           <SearchInput
@@ -51,7 +59,7 @@ export function ReverseSharesPage() {
         </Box>
       )}
       <QueryStatus query={list} skeleton={<RowsSkeleton hasPrints />} />
-      {hasNone && (
+      {hasNone && isAllowed && (
         <EmptyState
           icon={inboxIcon}
           title={t('web.reverseShares.emptyTitle')}

@@ -4,13 +4,14 @@ import { Clock as clockIcon, Layers as layersIcon, Lock as lockIcon } from 'luci
 import { useEffect, useState } from 'react';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
+import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import type { Fact } from '../../uploading/EmptySheet.tsx';
+import { findLimitProblem } from '../../uploading/find-limit-problem.ts';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
 import type { UploadSession, UploadSnapshot } from '../../uploading/upload-session.ts';
-import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 import { Answers, isAboutPassword, SenderFields } from './SenderFields.tsx';
 
 interface Props {
@@ -35,7 +36,8 @@ export function SendFiles({ token, invitation, session, snapshot, onStart }: Pro
       reset({ name: unfinished.name ?? '', description: unfinished.description ?? '', password: '' });
   }, [unfinished, reset]);
   const error = stage.kind === 'choosing' ? stage.error : undefined;
-  const limitProblem = useLimitProblem(snapshot, { maxSize: invitation.maxShareSize });
+  const maxFiles = useConfig()('share.maxFiles');
+  const limitProblem = findLimitProblem(snapshot, { maxSize: invitation.maxShareSize, maxFiles });
   const isRefusedPassword = invitation.hasPassword && isAboutPassword(error);
 
   const handleSubmit = form.handleSubmit(({ password, ...share }) => {

@@ -15,9 +15,9 @@ import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { Loading } from '../../ui/feedback/Loading.tsx';
 import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx';
 import type { DraftContent } from '../../uploading/draft-journal.ts';
+import { findLimitProblem } from '../../uploading/find-limit-problem.ts';
 import { type DraftUpload, openDraftUpload } from '../../uploading/open-upload.ts';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
-import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 import { useUpload } from '../../uploading/use-upload.ts';
 import { ExpiryText, ResultPanel } from './ResultPanel.tsx';
 
@@ -44,14 +44,16 @@ export function ContinuedUpload({ id }: { id: string }) {
 
 function DraftWorkspace({ upload }: { upload: DraftUpload }) {
   const { t } = useTranslator();
-  const maxSize = useConfig()('share.maxSize') || null;
+  const config = useConfig();
+  const maxSize = config('share.maxSize') || null;
+  const maxFiles = config('share.maxFiles');
   const navigate = useNavigate();
   const { content, session, onDiscarded } = upload;
   const snapshot = useUpload(upload);
   const { stage } = snapshot;
   useEffect(() => onDiscarded(() => void navigate(paths.upload, { replace: true })), [onDiscarded, navigate]);
 
-  const limitProblem = useLimitProblem(snapshot, { maxSize, present: content.present });
+  const limitProblem = findLimitProblem(snapshot, { maxSize, maxFiles, present: content.present });
 
   if (stage.kind === 'done') {
     const handleReset = () => {

@@ -2,16 +2,16 @@ import Typography from '@mui/material/Typography';
 import { Clock as clockIcon, Layers as layersIcon, RefreshCw as refreshIcon } from 'lucide';
 import { useState } from 'react';
 import { CreateShare } from '#sdk/contract/shares/inputs.js';
-import { useConfig } from '../../lib/config.tsx';
+import { useShareRules } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { formatAmount, parseDuration } from '../../ui/fields/expiration-choices.ts';
 import { useExpirationProblem, useInitialExpiration } from '../../ui/fields/use-expiration.ts';
 import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
 import type { Fact } from '../../uploading/EmptySheet.tsx';
+import { findLimitProblem } from '../../uploading/find-limit-problem.ts';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
-import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 import { currentUpload } from './current-upload.ts';
 import { defaultNameOf } from './default-name.ts';
 import { ShareOptions } from './ShareOptions.tsx';
@@ -22,17 +22,19 @@ export function NewUpload({ snapshot }: { snapshot: UploadSnapshot }) {
   const { t } = useTranslator();
   const { session } = currentUpload;
   const { stage, files, unfinished } = snapshot;
-  const maxSize = useConfig()('share.maxSize') || null;
+  const { maxFiles, needsPassword, ...rules } = useShareRules();
+  const maxSize = rules.maxSize || null;
   const form = useContractForm(CreateShare, { description: '', password: '', id: '', recipients: [] });
   const [typedName, setTypedName] = useState<string | null>(null);
   const [expiration, setExpiration] = useState(useInitialExpiration());
   const expirationProblem = useExpirationProblem(expiration);
-  const limitProblem = useLimitProblem(snapshot, { maxSize });
+  const limitProblem = findLimitProblem(snapshot, { maxSize, maxFiles });
   // An interrupted upload resumes only under the same name.
   const name = typedName ?? (unfinished ? (unfinished.name ?? '') : defaultNameOf(files));
   const isDisabled = limitProblem !== null || expirationProblem !== undefined;
   const handleSubmit = form.handleSubmit((share) => {
-    if (!isDisabled)
+    if (needsPassword && !share.password) form.setError('password', { message: 'required' });
+    else if (!isDisabled)
       session.start({ ...share, ...(name.trim() !== '' && { name: name.trim() }), expiration });
   });
   const sentName = stage.kind === 'running' || stage.kind === 'interrupted' ? stage.share?.name : null;

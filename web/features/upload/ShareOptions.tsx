@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { ShareId } from '#sdk/contract/formats/primitives.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
-import { useConfig } from '../../lib/config.tsx';
+import { useConfig, useShareRules } from '../../lib/config.tsx';
 import type { ContractField, ContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
@@ -29,9 +29,11 @@ interface Props {
 export function ShareOptions({ form, expiration, expirationProblem, onExpirationChange }: Props) {
   const { t } = useTranslator();
   const canMail = useCanMailLinks();
-  const [hasPassword, setHasPassword] = useState(false);
+  const { needsPassword } = useShareRules();
+  const [wantsPassword, setWantsPassword] = useState(false);
+  const hasPassword = needsPassword || wantsPassword;
   const handleSwitchPassword = (isOn: boolean) => {
-    setHasPassword(isOn);
+    setWantsPassword(isOn);
     if (!isOn) form.setValue('password', '');
   };
   return (
@@ -55,15 +57,17 @@ export function ShareOptions({ form, expiration, expirationProblem, onExpiration
       )}
       <ExpirationField value={expiration} onChange={onExpirationChange} error={expirationProblem} />
       <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 0.75 }}>
-        <SwitchInput label={t('web.upload.protect')} isOn={hasPassword} onChange={handleSwitchPassword} />
+        {!needsPassword && (
+          <SwitchInput label={t('web.upload.protect')} isOn={hasPassword} onChange={handleSwitchPassword} />
+        )}
         {hasPassword && (
           <Box sx={{ py: 1.5 }}>
             <PasswordInput
               {...form.field('password')}
               label={t('web.upload.password')}
-              hint={t('web.upload.passwordHint')}
+              hint={t(needsPassword ? 'web.upload.passwordRequired' : 'web.upload.passwordHint')}
               autoComplete="new-password"
-              autoFocus
+              autoFocus={wantsPassword}
             />
           </Box>
         )}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useId, useState } from 'react';
 import { isExpiration, resolveExpiration } from '#sdk/contract/formats/expiration.js';
-import { useConfig } from '../../lib/config.tsx';
+import { useShareRules } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { type Duration, expirationChoices, formatAmount, parseDuration } from './expiration-choices.ts';
 import { NativeSelect } from './NativeSelect.tsx';
@@ -21,22 +21,25 @@ interface Props {
   hint?: string;
   /** The date set before, ISO 8601; it can be kept */
   before?: string | null;
+  /** What the empty value means; without it, one is chosen */
+  none?: string | undefined;
   error?: string | undefined;
   onChange(expiration: string): void;
 }
 
 /** When the share expires: one of the usual durations, or any number of any unit. The date is shown below. */
-export function ExpirationField({ value, label, aside, hint, before = null, error, onChange }: Props) {
+export function ExpirationField({ value, label, aside, hint, before = null, none, error, onChange }: Props) {
   const { t, formatLocale } = useTranslator();
   const format = useFormat();
-  const config = useConfig();
+  const { defaultExpiration, maxHours } = useShareRules();
   const id = useId();
   const [now] = useState(() => new Date());
   const [isCustom, setCustom] = useState(false);
   const [initial] = useState(value);
-  const offered = expirationChoices(config('share.defaultExpiration'), config('share.maxExpiration'), now);
+  const offered = expirationChoices(defaultExpiration, maxHours, now);
   // The current value can stay, whatever is offered today.
-  const choices = initial === before || offered.includes(initial) ? offered : [initial, ...offered];
+  const choices =
+    initial === before || initial === '' || offered.includes(initial) ? offered : [initial, ...offered];
   const labelOf = (choice: string) => {
     const duration = parseDuration(choice);
     if (duration) return t('web.upload.expiresIn', { duration: formatAmount(duration, formatLocale) });
@@ -59,6 +62,7 @@ export function ExpirationField({ value, label, aside, hint, before = null, erro
         }}
       >
         {before !== null && <option value={before}>{t('web.upload.expiresUnchanged')}</option>}
+        {none !== undefined && <option value="">{none}</option>}
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {labelOf(choice)}

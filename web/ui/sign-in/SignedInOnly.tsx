@@ -1,15 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { signInPath } from '../../app/paths.ts';
+import { paths, signInPath } from '../../app/paths.ts';
 import { usePageNotice, withNotice } from '../../lib/page-notice.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 
 /** Sends visitors who are not signed in to the sign-in page, which leads back here. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
-  const isSignedIn = useCurrentUser() !== null;
+  const user = useCurrentUser();
+  const isSignedIn = user !== null;
   const { pathname, search } = useLocation();
   const [wasSignedIn] = useState(isSignedIn);
   const given = usePageNotice();
+  if (user?.mustEnableTotp && pathname !== paths.accountSecurity)
+    return <Navigate to={paths.accountSecurity} replace />;
   if (isSignedIn) return children;
   // Signing out reloads the page, so a session that disappears while the page is open has ended.
   const notice = wasSignedIn ? 'sessionEnded' : given;

@@ -137,7 +137,7 @@ const counters = (q: Knex) => ({
   async reserve(
     key: ShareKey,
     { size, files, areFinished }: { size: number; files: number; areFinished: boolean },
-    limits: { maxSize: number; maxFiles: number; now: number },
+    limits: { maxSize: number; maxFiles: number; maxFilesOfGuests: number; now: number },
   ): Promise<ShareRecord | null> {
     const [sizeColumn, countColumn] = areFinished
       ? ['size', 'file_count']
@@ -146,7 +146,10 @@ const counters = (q: Knex) => ({
       .where({ key })
       .whereRaw("(state = 'draft' or (state = 'active' and adding_at is not null))")
       .whereRaw(fitsSize('size + reserved_size + ?'), [limits.maxSize, size, limits.maxSize, size])
-      .whereRaw('file_count + reserved_count + ? <= ?', [files, limits.maxFiles])
+      .whereRaw(
+        'file_count + reserved_count + ? <= case when owner_id is null then cast(? as bigint) else cast(? as bigint) end',
+        [files, limits.maxFilesOfGuests, limits.maxFiles],
+      )
       .update({
         [sizeColumn]: q.raw('?? + ?', [sizeColumn, size]),
         [countColumn]: q.raw('?? + ?', [countColumn, files]),
@@ -179,6 +182,15 @@ const counters = (q: Knex) => ({
     return sumOf(
       await sharesOf(q)
         .where({ owner_id: ownerId })
+        .whereNull('purged_at')
+        .sum({ total: q.raw(heldSize) }),
+    );
+  },
+
+  /** Returns the bytes that all shares use. */
+  async heldByAll(): Promise<number> {
+    return sumOf(
+      await sharesOf(q)
         .whereNull('purged_at')
         .sum({ total: q.raw(heldSize) }),
     );

@@ -1,4 +1,5 @@
 import type { ConfigRow, TextFormat } from '#sdk/contract/config/rows.js';
+import { configRow } from '#sdk/contract/config.js';
 import { locales } from '#sdk/i18n/locales.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { ExpirationField } from '../../../ui/fields/ExpirationField.tsx';
@@ -102,6 +103,8 @@ function ExpirationControl({
   onChange,
 }: ControlProps) {
   const translator = useTranslator();
+  const row = configRow(configKey);
+  const isOptional = 'minLength' in row && row.minLength === 0;
   if (isLocked) {
     return (
       <TextInput label={label} hint={hint} value={describeValue(translator, configKey, value)} readOnly />
@@ -114,6 +117,7 @@ function ExpirationControl({
       hint={hint}
       error={error}
       value={value}
+      none={isOptional ? translator.t('web.admin.config.none.asForEveryone') : undefined}
       onChange={onChange}
     />
   );

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { UpdateShare } from '#sdk/contract/shares/inputs.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
-import { useConfig } from '../../../lib/config.tsx';
+import { useConfig, useShareRules } from '../../../lib/config.tsx';
 import { useContractForm } from '../../../lib/contract-form.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { useNotifier } from '../../../lib/notify.tsx';
@@ -30,9 +30,11 @@ export function ShareForm({ share, onDirty }: Props) {
   const [before, setBefore] = useState(share);
   const [round, setRound] = useState(0);
   const form = useContractForm(UpdateShare, valuesOf(before), {
+    share_needs_password: 'password',
     share_recipients_disabled: 'recipients',
     share_recipient_limit: 'recipients',
   });
+  const { needsPassword } = useShareRules();
   const mailsLinks = useConfig()('email.enableShareEmailRecipients');
   const { isDirty } = form.formState;
   const { reset } = form;
@@ -87,6 +89,7 @@ export function ShareForm({ share, onDirty }: Props) {
       />
       <SharePasswordField
         key={`password-${round}`}
+        isRequired={needsPassword}
         hasPassword={share.hasPassword}
         value={form.watch('password')}
         field={form.field('password')}

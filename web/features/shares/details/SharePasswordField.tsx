@@ -7,6 +7,8 @@ import { PasswordInput } from '../../../ui/fields/PasswordInput.tsx';
 import { UnchangedField } from './UnchangedField.tsx';
 
 interface Props {
+  /** The instance requires one: it can be changed, but not removed */
+  isRequired: boolean;
   hasPassword: boolean;
   /** Empty: unchanged; null: removed */
   value: string | null | undefined;
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** Sets, changes or removes the password; the current one is never shown. */
-export function SharePasswordField({ hasPassword, value, field, onChange }: Props) {
+export function SharePasswordField({ isRequired, hasPassword, value, field, onChange }: Props) {
   const { t } = useTranslator();
   const [isChanging, setChanging] = useState(false);
   const label = t('web.upload.password');
@@ -39,9 +41,11 @@ export function SharePasswordField({ hasPassword, value, field, onChange }: Prop
         <Button variant="outlined" onClick={() => setChanging(true)}>
           {t('web.shares.change')}
         </Button>
-        <Button variant="outlined" onClick={() => onChange(null)}>
-          {t('web.shares.passwordRemove')}
-        </Button>
+        {!isRequired && (
+          <Button variant="outlined" onClick={() => onChange(null)}>
+            {t('web.shares.passwordRemove')}
+          </Button>
+        )}
       </UnchangedField>
     );
   }

@@ -1,20 +1,19 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { useConfig } from '../lib/config.tsx';
 import type { UploadSnapshot } from './upload-session.ts';
 
 interface Limits {
   /** Bytes; null: only the disk limits. */
   maxSize: number | null;
+  maxFiles: number;
   /** The files that the share already has. Picked files with the same path replace them. */
   present?: readonly { path: string; size: number }[];
 }
 
 /** The limit that the picked files exceed, checked before the first byte is sent. The server checks it too. */
-export function useLimitProblem(
+export function findLimitProblem(
   { files, size }: UploadSnapshot,
-  { maxSize, present = [] }: Limits,
+  { maxSize, maxFiles, present = [] }: Limits,
 ): AppError | null {
-  const maxFiles = useConfig()('share.maxFiles');
   const staying = present.filter(({ path }) => !files.has(path));
   const total = staying.reduce((sum, file) => sum + file.size, size);
   if (maxSize !== null && total > maxSize) return new AppError('share_too_large', { maxSize });
