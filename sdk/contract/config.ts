@@ -8,7 +8,7 @@ import { malwareRows } from './config/malware.ts';
 import { oauthRows } from './config/oauth.ts';
 import { policyRows } from './config/policies.ts';
 import { proxyRows } from './config/proxy.ts';
-import type { ConfigRow, PictureFormat } from './config/rows.ts';
+import { type ConfigRow, type PictureFormat, readRow, type ValueOfRow } from './config/rows.ts';
 import { shareRows } from './config/share.ts';
 import { smtpRows } from './config/smtp.ts';
 import { AppError } from './errors.ts';
@@ -36,10 +36,8 @@ export const configRegistry = {
 
 export type ConfigKey = keyof typeof configRegistry;
 
-type ValueOfType = { number: number; boolean: boolean; string: string; text: string };
-
 /** The type of a variable's effective value. */
-export type ConfigValue<K extends ConfigKey> = ValueOfType[(typeof configRegistry)[K]['type']];
+export type ConfigValue<K extends ConfigKey> = ValueOfRow<(typeof configRegistry)[K]>;
 
 export const configKeys = Object.keys(configRegistry).filter(isConfigKey);
 
@@ -91,23 +89,12 @@ export function configEnvName(key: ConfigKey): string {
     .toUpperCase()}`;
 }
 
-/**
- * Reads the effective value: the stored text if set, otherwise the default. Numbers are integers; booleans are true
- * only for `true`.
- */
+/** Reads the effective value: the stored text if set, otherwise the default. */
 export function readConfigValue<K extends ConfigKey>(
   key: K,
   stored: string | null | undefined,
-): ConfigValue<K>;
-export function readConfigValue(
-  key: ConfigKey,
-  stored: string | null | undefined,
-): number | boolean | string {
-  const row: ConfigRow = configRegistry[key];
-  if (stored === null || stored === undefined) return row.default;
-  if (row.type === 'number') return Number.parseInt(stored, 10);
-  if (row.type === 'boolean') return stored === 'true';
-  return stored;
+): ConfigValue<K> {
+  return readRow(configRegistry[key], stored);
 }
 
 /** Finds a changed variable that would cause a secret to be sent to another server. */

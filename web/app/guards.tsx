@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Navigate, useParams } from 'react-router';
-import { configCategories } from '#sdk/contract/config.js';
+import { Navigate } from 'react-router';
 import { useConfig } from '../lib/config.tsx';
 import { usePageNotice, withNotice } from '../lib/page-notice.ts';
 import { useCurrentUser } from '../lib/session.tsx';
@@ -19,12 +18,10 @@ export function AdministratorsOnly({ children }: GuardProps) {
   return user && !user.isAdmin ? <NotFoundPage /> : <SignedInOnly>{children}</SignedInOnly>;
 }
 
-/** For administrators at the address of a category. Without header and container, unless the page is not found. */
+/** For administrators. Without header and container, unless the page is not found. */
 export function ConfigEditorsOnly({ children }: GuardProps) {
   const user = useCurrentUser();
-  const { category = '' } = useParams();
-  const isThere = configCategories.includes(category) && (!user || user.isAdmin);
-  return isThere ? (
+  return !user || user.isAdmin ? (
     <SignedInOnly>{children}</SignedInOnly>
   ) : (
     <AppShell>

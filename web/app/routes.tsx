@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, Suspense } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
-import { configCategories } from '#sdk/contract/config.js';
 import type { TextPart } from '#sdk/i18n/text-parts.js';
 import { prepareShare } from '../features/share-view/prepare-share.ts';
 import { configQuery } from '../lib/config.tsx';
@@ -253,8 +252,6 @@ const rows = Object.entries(pages).map(([name, page]) => ({
 
 const drawnLayouts = { account: drawn(layouts.account), admin: drawn(layouts.admin) };
 
-const [firstCategory = ''] = configCategories;
-
 /** Fetches the code of the page at an address and its first data; resolves when both are there. */
 export async function preparePage(pathname: string, queryClient: QueryClient): Promise<void> {
   void queryClient.prefetchQuery(configQuery);
@@ -276,10 +273,7 @@ export function AppRoutes() {
   return (
     <>
       <Routes>
-        <Route
-          path={paths.adminConfigStart}
-          element={<Navigate to={adminConfigPath(firstCategory)} replace />}
-        />
+        <Route path={paths.adminConfigStart} element={<Navigate to={adminConfigPath('general')} replace />} />
         {routesIn('none')}
         <Route element={<AppShell />}>
           {routesIn('beforeSetup')}

@@ -2,32 +2,25 @@ import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { ConfigVariable } from '#sdk/contract/config/api.js';
 import { creatorOf, type ShareRules, shareRulesFor } from '#sdk/contract/config/policies.js';
-import {
-  type ConfigKey,
-  type ConfigValue,
-  configRegistry,
-  isConfigKey,
-  readConfigValue,
-} from '#sdk/contract/config.js';
+import { isPublicConfigKey, type PublicConfigKey, readPublicValue } from '#sdk/contract/config/public.js';
+import type { ConfigValue } from '#sdk/contract/config.js';
 import { client } from './sdk.ts';
 import { useCurrentUser } from './session.tsx';
 
 /** Effective values of the instance's public configuration. */
-export type Config = <K extends ConfigKey>(key: K) => ConfigValue<K>;
+export type Config = <K extends PublicConfigKey>(key: K) => ConfigValue<K>;
 
 export function configFrom(variables: readonly ConfigVariable[]): Config {
-  const values = new Map<ConfigKey, string | null>();
+  const values = new Map<PublicConfigKey, string | null>();
   // The server has its own default for the public address: the address on which it listens.
   for (const { key, value, defaultValue } of variables) {
-    if (isConfigKey(key)) values.set(key, value ?? (defaultValue || null));
+    if (isPublicConfigKey(key)) values.set(key, value ?? (defaultValue || null));
   }
-  return (key) => readConfigValue(key, values.get(key));
+  return (key) => readPublicValue(key, values.get(key));
 }
 
 /** All defaults: the configuration until the server has responded. */
-export const defaultConfig: Config = configFrom(
-  Object.keys(configRegistry).map((key) => ({ key, type: 'string', value: null, defaultValue: '' })),
-);
+export const defaultConfig: Config = configFrom([]);
 
 export const ConfigContext = createContext<Config>(defaultConfig);
 

@@ -66,7 +66,7 @@ export const endpoints: Rule = {
 };
 
 /** The functions that return the value of a variable. */
-const reader = /^((.+\.)?config\.get|config|useConfig\(\)|readConfigValue)$/;
+const reader = /^((.+\.)?config\.get|config|useConfig\(\)|readConfigValue|readPublicValue)$/;
 
 function listRead(file: string, text: string): string[] {
   const nodes = nodesOf(file, text);

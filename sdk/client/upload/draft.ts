@@ -1,4 +1,4 @@
-import { readConfigValue } from '../../contract/config.ts';
+import { readPublicValue } from '../../contract/config/public.ts';
 import { AppError } from '../../contract/errors.ts';
 import { findPathProblem } from '../../contract/formats/paths.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
@@ -49,7 +49,7 @@ export function chooseDraft(
 export async function readChunkSize(deps: UploadDeps, signal: AbortSignal): Promise<number> {
   const variables = await deps.api.configs.list({}, { signal });
   const stored = variables.find((variable) => variable.key === 'share.chunkSize')?.value;
-  return readConfigValue('share.chunkSize', stored);
+  return readPublicValue('share.chunkSize', stored);
 }
 
 /**

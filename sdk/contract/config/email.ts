@@ -1,4 +1,5 @@
 import { type ConfigRow, optionalText } from './rows.ts';
+import { emailSwitches } from './switches.ts';
 
 /** Subjects have no placeholders: they are shown on locked screens, where no link belongs. */
 const subject = { ...optionalText, maxLength: 200, placeholders: [] } as const;
@@ -6,12 +7,7 @@ const message = { ...optionalText, type: 'text', maxLength: 10_000 } as const;
 
 /** If a text is empty, the mail uses the one of the catalogue, in the recipient's language. */
 export const emailRows = {
-  'email.enableShareEmailRecipients': {
-    type: 'boolean',
-    default: false,
-    requires: ['smtp.enabled'],
-    visibility: 'public',
-  },
+  ...emailSwitches,
   'email.shareRecipientsSubject': { ...subject, placeholders: ['creator', 'expires'] },
   'email.shareRecipientsMessage': { ...message, placeholders: ['creator', 'shareUrl', 'desc', 'expires'] },
   'email.reverseShareSubject': subject,

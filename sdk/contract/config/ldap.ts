@@ -1,4 +1,5 @@
 import { type ConfigRow, optionalText } from './rows.ts';
+import { ldapSwitches } from './switches.ts';
 
 /** The name of an attribute (RFC 4512, section 2.5). */
 const attribute = { ...optionalText, maxLength: 100, format: 'attribute' } as const;
@@ -7,12 +8,7 @@ const attribute = { ...optionalText, maxLength: 100, format: 'attribute' } as co
 const sentTo = ['ldap.url', 'ldap.allowUnencrypted'] as const;
 
 export const ldapRows = {
-  'ldap.enabled': {
-    type: 'boolean',
-    default: false,
-    requires: ['ldap.url', 'ldap.searchBase'],
-    visibility: 'public',
-  },
+  ...ldapSwitches,
   'ldap.url': { ...optionalText, format: 'ldapAddress' },
   'ldap.allowUnencrypted': { type: 'boolean', default: false, visibility: 'admin' },
   'ldap.caCertificate': {

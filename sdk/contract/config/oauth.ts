@@ -1,21 +1,18 @@
 import { type ConfigRow, optionalText } from './rows.ts';
+import { oauthSwitches } from './switches.ts';
 
 const secret = { ...optionalText, secret: true } as const;
 
-/** A provider can only be turned on when it has an id and a secret. */
-const enabled = (...requires: string[]) =>
-  ({ type: 'boolean', default: false, requires, visibility: 'public' }) as const;
-
 export const oauthRows = {
-  'oauth.allowRegistration': { type: 'boolean', default: true, visibility: 'public' },
+  'oauth.allowRegistration': oauthSwitches['oauth.allowRegistration'],
   'oauth.ignoreTotp': { type: 'boolean', default: false, visibility: 'admin' },
-  'oauth.github-enabled': enabled('oauth.github-clientId', 'oauth.github-clientSecret'),
+  'oauth.github-enabled': oauthSwitches['oauth.github-enabled'],
   'oauth.github-clientId': optionalText,
   'oauth.github-clientSecret': secret,
-  'oauth.google-enabled': enabled('oauth.google-clientId', 'oauth.google-clientSecret'),
+  'oauth.google-enabled': oauthSwitches['oauth.google-enabled'],
   'oauth.google-clientId': optionalText,
   'oauth.google-clientSecret': secret,
-  'oauth.microsoft-enabled': enabled('oauth.microsoft-clientId', 'oauth.microsoft-clientSecret'),
+  'oauth.microsoft-enabled': oauthSwitches['oauth.microsoft-enabled'],
   'oauth.microsoft-tenant': {
     type: 'string',
     default: 'common',
@@ -26,11 +23,11 @@ export const oauthRows = {
   },
   'oauth.microsoft-clientId': optionalText,
   'oauth.microsoft-clientSecret': secret,
-  'oauth.discord-enabled': enabled('oauth.discord-clientId', 'oauth.discord-clientSecret'),
+  'oauth.discord-enabled': oauthSwitches['oauth.discord-enabled'],
   'oauth.discord-limitedGuild': { ...optionalText, maxLength: 20, format: 'snowflake' },
   'oauth.discord-clientId': optionalText,
   'oauth.discord-clientSecret': secret,
-  'oauth.oidc-enabled': enabled('oauth.oidc-discoveryUri', 'oauth.oidc-clientId', 'oauth.oidc-clientSecret'),
+  'oauth.oidc-enabled': oauthSwitches['oauth.oidc-enabled'],
   'oauth.oidc-discoveryUri': { ...optionalText, maxLength: 2000, format: 'httpsAddress' },
   'oauth.oidc-usernameClaim': { ...optionalText, maxLength: 100, format: 'claim' },
   'oauth.oidc-groupsClaim': { ...optionalText, maxLength: 100, format: 'claim' },

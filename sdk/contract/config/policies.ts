@@ -1,4 +1,5 @@
 import type { ConfigKey, ConfigValue } from '../config.ts';
+import type { PublicConfigKey } from './public.ts';
 import type { ConfigRow } from './rows.ts';
 
 const publicly = { visibility: 'public' } as const;
@@ -45,7 +46,7 @@ export interface ShareRules {
   needsPassword: boolean;
 }
 
-type ReadConfig = <K extends ConfigKey>(key: K) => ConfigValue<K>;
+type ReadConfig = <K extends PublicConfigKey>(key: K) => ConfigValue<K>;
 
 export function creatorOf(user: { isAdmin: boolean } | null): Creator {
   if (!user) return 'guest';
@@ -90,7 +91,10 @@ interface AccountFacts {
 }
 
 /** Whether an account must turn on two-factor authentication before it can do anything else. */
-export function mustEnableTotp(account: AccountFacts, config: ReadConfig): boolean {
+export function mustEnableTotp(
+  account: AccountFacts,
+  config: <K extends ConfigKey>(key: K) => ConfigValue<K>,
+): boolean {
   // Nobody would ever ask for the code of an account that is left to its provider.
   if (account.totpEnabled || (!account.hasPassword && config('oauth.ignoreTotp'))) return false;
   return requiresTotp(account, config);

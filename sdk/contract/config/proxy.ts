@@ -1,15 +1,11 @@
 import { type ConfigRow, optionalText } from './rows.ts';
+import { proxySwitches } from './switches.ts';
 
 /** The name of a header (RFC 9110, section 5.1). */
 const header = { ...optionalText, maxLength: 100, format: 'header' } as const;
 
 export const proxyRows = {
-  'proxy.enabled': {
-    type: 'boolean',
-    default: false,
-    requires: ['proxy.userHeader'],
-    visibility: 'public',
-  },
+  'proxy.enabled': proxySwitches['proxy.enabled'],
   'proxy.userHeader': { ...header, default: 'Remote-User' },
   'proxy.emailHeader': { ...header, default: 'Remote-Email' },
   'proxy.displayNameHeader': { ...header, default: 'Remote-Name' },
@@ -22,5 +18,5 @@ export const proxyRows = {
     visibility: 'admin',
   },
   'proxy.linkByEmail': { type: 'boolean', default: false, visibility: 'admin' },
-  'proxy.signOutUrl': { ...optionalText, maxLength: 2000, format: 'webAddress', visibility: 'public' },
+  'proxy.signOutUrl': proxySwitches['proxy.signOutUrl'],
 } as const satisfies Record<string, ConfigRow>;

@@ -99,3 +99,23 @@ export const optionalText = {
   maxLength: 1000,
   visibility: 'admin',
 } as const;
+
+/** The type of a variable's effective value. */
+export type ValueOfRow<R extends ConfigRow> = {
+  number: number;
+  boolean: boolean;
+  string: string;
+  text: string;
+}[R['type']];
+
+/**
+ * Reads the effective value: the stored text if set, otherwise the default. Numbers are integers; booleans are true
+ * only for `true`.
+ */
+export function readRow<R extends ConfigRow>(row: R, stored: string | null | undefined): ValueOfRow<R>;
+export function readRow(row: ConfigRow, stored: string | null | undefined): number | boolean | string {
+  if (stored === null || stored === undefined) return row.default;
+  if (row.type === 'number') return Number.parseInt(stored, 10);
+  if (row.type === 'boolean') return stored === 'true';
+  return stored;
+}

@@ -1,12 +1,8 @@
 import { type ConfigRow, optionalText } from './rows.ts';
+import { smtpSwitches } from './switches.ts';
 
 export const smtpRows = {
-  'smtp.enabled': {
-    type: 'boolean',
-    default: false,
-    requires: ['smtp.host', 'smtp.port', 'smtp.email'],
-    visibility: 'public',
-  },
+  ...smtpSwitches,
   'smtp.host': { ...optionalText, maxLength: 253, format: 'host' },
   'smtp.port': { type: 'number', default: 587, min: 1, max: 65_535, visibility: 'admin' },
   'smtp.email': { ...optionalText, maxLength: 254, format: 'mailbox' },

@@ -3,13 +3,13 @@ import Button from '@mui/material/Button';
 import { Lock as lockIcon } from 'lucide';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { isPublicConfigKey, type PublicConfigKey } from '#sdk/contract/config/public.js';
 import {
   type ConfigKey,
   type ConfigRow,
   categoryOf,
   configRegistry,
   configRow,
-  isConfigKey,
   isPicture,
 } from '#sdk/contract/config.js';
 import { adminConfigPath } from '../../app/paths.ts';
@@ -164,11 +164,11 @@ function Requirements({ configKey, form }: { configKey: ConfigKey; form: ConfigF
 }
 
 /** Required switches of other categories that are off, as far as they are public. */
-function useMissingElsewhere(configKey: ConfigKey): ConfigKey[] {
+function useMissingElsewhere(configKey: ConfigKey): PublicConfigKey[] {
   const config = useConfig();
   const { requires = [] }: ConfigRow = configRegistry[configKey];
   return requires.filter(
-    (key): key is ConfigKey =>
-      isConfigKey(key) && categoryOf(key) !== categoryOf(configKey) && config(key) === false,
+    (key): key is PublicConfigKey =>
+      isPublicConfigKey(key) && categoryOf(key) !== categoryOf(configKey) && config(key) === false,
   );
 }

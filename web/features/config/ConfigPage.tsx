@@ -2,7 +2,10 @@ import Box from '@mui/material/Box';
 import { type FormEvent, useId, useRef } from 'react';
 import { useParams } from 'react-router';
 import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
+import { configCategories } from '#sdk/contract/config.js';
+import { AppShell } from '../../app/layout/AppShell.tsx';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
+import { NotFoundPage } from '../../app/layout/NotFoundPage.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { FormSkeleton } from '../../ui/feedback/FormSkeleton.tsx';
@@ -19,10 +22,20 @@ import { useConfigCategory } from './use-config-category.ts';
 import { useConfigForm } from './use-config-form.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
-/** The settings of one category, generated from the registry. */
+/** The settings of the category in the address, if there is one. */
 export function ConfigPage() {
-  const translator = useTranslator();
   const { category = '' } = useParams();
+  if (configCategories.includes(category)) return <CategoryPage category={category} />;
+  return (
+    <AppShell>
+      <NotFoundPage />
+    </AppShell>
+  );
+}
+
+/** The settings of one category, generated from the registry. */
+function CategoryPage({ category }: { category: string }) {
+  const translator = useTranslator();
   const title = categoryTitle(translator, category);
   useDocumentTitle(translator.t('web.admin.config.pageTitle', { category: title }));
   const variables = useConfigCategory(category);

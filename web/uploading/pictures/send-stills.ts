@@ -1,5 +1,5 @@
 import type { UploadTask } from '#sdk/browser.js';
-import { readConfigValue } from '#sdk/contract/config.js';
+import { readPublicValue } from '#sdk/contract/config/public.js';
 import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import { client } from '../../lib/sdk.ts';
 import type { PickedFiles } from '../picked-files.ts';
@@ -52,7 +52,7 @@ export async function sendStills(
 async function areWanted(): Promise<boolean> {
   const variables = await client.configs.list();
   const stored = variables.find(({ key }) => key === 'share.thumbnails')?.value;
-  return readConfigValue('share.thumbnails', stored);
+  return readPublicValue('share.thumbnails', stored);
 }
 
 function passIfOfOneFile(error: unknown): void {
