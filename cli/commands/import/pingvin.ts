@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../../command.ts';
+import { importOptions } from './options.ts';
 import { describeImport, hasLoss } from './report.ts';
 import { runImport } from './run-import.ts';
 
@@ -7,12 +8,8 @@ import { runImport } from './run-import.ts';
 export const importPingvin = defineCommand({
   args: [{ name: 'source', text: 'import_pingvin_source', required: true }],
   options: z.strictObject({
-    dryRun: z._default(z.boolean(), false).check(z.meta({ text: 'import_dry_run' })),
-    link: z._default(z.boolean(), false).check(z.meta({ text: 'import_link' })),
-    bucket: z.optional(z.string().check(z.meta({ value: 'DIR', text: 'import_bucket' }))),
+    ...importOptions,
     config: z.optional(z.string().check(z.meta({ value: 'FILE', text: 'import_config' }))),
-    dataDir: z.optional(z.string().check(z.meta({ value: 'DIR' }))),
-    databaseUrl: z.optional(z.string().check(z.meta({ value: 'URL' }))),
   }),
   run: async (context, { args: [source = ''], options }) =>
     runImport(context, { ...options, program: 'pingvin', source }),
