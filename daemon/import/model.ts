@@ -33,7 +33,18 @@ export interface SourceUser {
   recoveryCodes: readonly string[];
   quota: number | null;
   createdAt: number;
-  links: readonly { provider: OauthProvider; issuer: string; subject: string; name: string | null }[];
+  links: readonly SourceLink[];
+}
+
+/** An account at a sign-in provider. */
+export interface SourceLink {
+  provider: OauthProvider;
+  /** As it is stored here: see `importedIssuer`. */
+  issuer: string;
+  subject: string;
+  name: string | null;
+  /** The only client that the provider knows the person by as `subject`; null: all clients. */
+  clientId: string | null;
 }
 
 export interface SourceReverseShare {

@@ -69,15 +69,16 @@ async function writeSetting(
 async function writeUser(
   { core }: Deps,
   { source, findings }: Plan,
-  { from, record }: PlannedUser,
+  { from, record, links }: PlannedUser,
 ): Promise<void> {
   const at = core.clock.now();
   await core.uow.transaction(async (repos) => {
     await insertUser(repos.users, record);
     await repos.imports.add({ source: source.id, kind: 'user', oldId: from.oldId, at }, record.id);
-    for (const link of from.links) {
-      const isLinked = await repos.socialAccounts.insert({ ...link, userId: record.id, createdAt: at });
-      if (!isLinked) findings.push({ code: 'user_links_left', name: record.username, detail: link.provider });
+    for (const { provider, issuer, subject, name } of links) {
+      const account = { provider, issuer, subject, name, userId: record.id, createdAt: at };
+      const isLinked = await repos.socialAccounts.insert(account);
+      if (!isLinked) findings.push({ code: 'user_links_taken', name: record.username, detail: provider });
     }
     const codes = from.recoveryCodes.flatMap((code) => core.recoveryCodes.hash(record.id, code) ?? []);
     if (codes.length > 0) await repos.totps.replaceRecoveryCodes(record.id, codes);

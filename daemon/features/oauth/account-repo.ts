@@ -41,6 +41,10 @@ export function createSocialAccountRepo(q: Knex) {
       return row.length > 0;
     },
 
+    async setIssuer({ provider, issuer, subject }: SocialAccountKey, to: string): Promise<void> {
+      await table().where({ provider, issuer, subject }).update({ issuer: to });
+    },
+
     /** False when there is none. */
     async remove(userId: UserId, provider: OauthProvider): Promise<boolean> {
       return (await table().where({ user_id: userId, provider }).delete()) > 0;

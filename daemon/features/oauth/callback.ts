@@ -6,6 +6,7 @@ import type { AuditEvent } from '../audit/types.ts';
 import type { LoginChallenge, OpenSession } from '../auth/types.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { Flows } from './flows.ts';
+import { completeImportedLink } from './imported-links.ts';
 import type { LinkAccount } from './link.ts';
 import { readProvider } from './policy.ts';
 import type { ProviderSignIn } from './sign-in.ts';
@@ -61,7 +62,9 @@ export function createHandleCallback(deps: Deps): HandleCallback {
     if (!found) throw new SocialSignInError('default');
     const address = new URL(request.redirectUri);
     address.search = search;
-    return found.identify(address, request);
+    const profile = await found.identify(address, request);
+    await completeImportedLink(uow, provider, profile);
+    return profile;
   }
 
   async function finish(

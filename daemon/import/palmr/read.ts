@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ImportFinding } from '#sdk/contract/host/imports.js';
 import { HostError } from '#sdk/contract/host.js';
-import { groupBy, toLink } from '../groups.ts';
-import type { Source, SourceReverseShare, SourceShare, SourceUser } from '../model.ts';
+import { groupBy } from '../groups.ts';
+import type { Source, SourceReverseShare, SourceShare } from '../model.ts';
 import {
   flagOf,
   momentOf,
@@ -17,6 +17,7 @@ import { createRecipe } from './encryption.ts';
 import { createLibrary, toFile } from './files.ts';
 import { groupReceived } from './received.ts';
 import { readSettings } from './settings.ts';
+import { readUsers } from './users.ts';
 
 interface Options {
   /** The folder of the data volume, or the database. */
@@ -79,7 +80,11 @@ async function read(
   const rowsOf: RowsOf = (name) => tables.get(name) ?? [];
   const place = { folder, bucket, recipe: createRecipe(encryptionKey) };
   const config = readSettings(rowsOf('app_configs'), rowsOf('auth_providers'));
-  const people = readUsers(rowsOf);
+  const people = readUsers({
+    users: rowsOf('users'),
+    providers: rowsOf('auth_providers'),
+    links: rowsOf('user_auth_providers'),
+  });
   const reverseShares = rowsOf('reverse_shares').map((row) => toReverseShare(row, rowsOf));
   const shares = readShares(rowsOf, place);
   const ofReverseShare = groupBy(rowsOf('reverse_share_files'), 'reverseShareId');
@@ -114,48 +119,6 @@ function versionOf(tables: ReadonlySet<string>): string {
   if (tables.has('invite_tokens')) return 'Palmr 3.3';
   if (tables.has('folders')) return 'Palmr 3.2';
   return tables.has('auth_providers') ? 'Palmr 3.1' : 'Palmr 3.0';
-}
-
-function readUsers(rowsOf: RowsOf): { users: SourceUser[]; findings: ImportFinding[] } {
-  const providers = new Map(rowsOf('auth_providers').map((row) => [textOf(row['id']), textOf(row['name'])]));
-  const links = groupBy(rowsOf('user_auth_providers'), 'userId');
-  const findings: ImportFinding[] = [];
-  const users = rowsOf('users').map((row): SourceUser => {
-    const username = textOf(row['username']) ?? '';
-    const own = (links.get(textOf(row['id']) ?? '') ?? []).map((link) => {
-      const provider = providers.get(textOf(link['providerId'])) ?? null;
-      const found = toLink(provider, textOf(link['externalId']), null);
-      if (!found) findings.push({ code: 'user_links_left', name: username, detail: provider ?? '' });
-      return found;
-    });
-    const totpSecret = flagOf(row['twoFactorEnabled']) ? textOf(row['twoFactorSecret']) : null;
-    return {
-      oldId: textOf(row['id']) ?? '',
-      username,
-      email: textOf(row['email']) ?? '',
-      passwordHash: textOf(row['password']),
-      isAdmin: flagOf(row['isAdmin']),
-      isDisabled: !flagOf(row['isActive'], true),
-      totpSecret,
-      recoveryCodes: totpSecret === null ? [] : unusedCodes(textOf(row['twoFactorBackupCodes'])),
-      quota: null,
-      createdAt: momentOf(row['createdAt']) ?? Date.now(),
-      links: own.filter((link) => link !== null),
-    };
-  });
-  return { users, findings };
-}
-
-function unusedCodes(json: string | null): string[] {
-  try {
-    const codes: unknown = JSON.parse(json ?? '[]');
-    if (!Array.isArray(codes)) return [];
-    return (codes as { code?: unknown; used?: unknown }[])
-      .filter(({ used }) => used !== true)
-      .flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
-  } catch {
-    return [];
-  }
 }
 
 function toReverseShare(row: Row, rowsOf: RowsOf): SourceReverseShare {

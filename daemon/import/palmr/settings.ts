@@ -1,4 +1,5 @@
 import type { ImportFinding } from '#sdk/contract/host/imports.js';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { SourceSetting } from '../model.ts';
 import { flagOf, type Row, textOf } from '../source-database.ts';
 
@@ -18,7 +19,7 @@ const keys: Readonly<Record<string, string>> = {
 /** Secrets and states of the program itself, and what is part of another setting here. */
 const internal = new Set(['jwtSecret', 'firstUserAccess', 'serverUrl', 'smtpNoAuth', 'smtpSecure']);
 
-const providers = ['google', 'github', 'discord'];
+const providers = ['google', 'github', 'discord'] as const satisfies readonly OauthProvider[];
 
 export function readSettings(configs: readonly Row[], authProviders: readonly Row[]) {
   const texts = new Map(
@@ -38,19 +39,49 @@ export function readSettings(configs: readonly Row[], authProviders: readonly Ro
   }
   for (const row of authProviders.filter((provider) => flagOf(provider['enabled']))) {
     const name = textOf(row['name']) ?? '';
-    if (!providers.includes(name)) {
+    const own = ownProviderOf(row, authProviders);
+    if (own === null) {
       findings.push({ code: 'setting_left', name: `provider ${name}` });
       continue;
     }
-    const [id, secret] = [textOf(row['clientId']), textOf(row['clientSecret'])];
-    if (id === null || secret === null) continue;
+    const { clientId, clientSecret, issuerUrl } = credentialsOf(row);
+    if (clientId === null || clientSecret === null) continue;
+    if (own === 'oidc')
+      settings.push({
+        name: `${name} issuerUrl`,
+        key: 'oauth.oidc-discoveryUri',
+        value: `${issuerUrl}/.well-known/openid-configuration`,
+      });
     settings.push(
-      { name: `${name} clientId`, key: `oauth.${name}-clientId`, value: id },
-      { name: `${name} clientSecret`, key: `oauth.${name}-clientSecret`, value: secret },
-      { name: `${name} enabled`, key: `oauth.${name}-enabled`, value: 'true' },
+      { name: `${name} clientId`, key: `oauth.${own}-clientId`, value: clientId },
+      { name: `${name} clientSecret`, key: `oauth.${own}-clientSecret`, value: clientSecret },
+      { name: `${name} enabled`, key: `oauth.${own}-enabled`, value: 'true' },
     );
-    findings.push({ code: 'provider_callback', name, detail: `/api/oauth/callback/${name}` });
+    findings.push({ code: 'provider_callback', name, detail: `/api/oauth/callback/${own}` });
   }
   const left = findings.filter(({ code }) => code === 'setting_left').length;
   return { settings, findings, left };
 }
+
+const credentialsOf = (row: Row) => ({
+  clientId: textOf(row['clientId']),
+  clientSecret: textOf(row['clientSecret']),
+  issuerUrl: textOf(row['issuerUrl'])?.replace(/\/+$/, '') ?? null,
+});
+
+/**
+ * Returns our name of a provider; null: it has no counterpart. Palmr can have any number of them with OpenID Connect,
+ * and here there is one: it is the only one that is enabled there.
+ */
+export function ownProviderOf(row: Row, all: readonly Row[]): OauthProvider | null {
+  const name = textOf(row['name']);
+  const same = providers.find((provider) => provider === name);
+  if (same) return same;
+  const [only, ...others] = all.filter(
+    (each) => flagOf(each['enabled']) && textOf(each['type']) === 'oidc' && !isNamed(each),
+  );
+  const isComplete = Object.values(credentialsOf(row)).every((text) => text !== null);
+  return only === row && others.length === 0 && isComplete ? 'oidc' : null;
+}
+
+const isNamed = (row: Row) => providers.some((provider) => provider === textOf(row['name']));

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import type { ImportFinding } from '#sdk/contract/host/imports.js';
 import { HostError } from '#sdk/contract/host.js';
 import { pathsBelow } from '../folders.ts';
-import { groupBy, toLink } from '../groups.ts';
+import { groupBy } from '../groups.ts';
+import { type SourceProviders, toLink } from '../links.ts';
 import type { Source, SourceFile, SourceReverseShare, SourceShare, SourceUser } from '../model.ts';
 import {
   flagOf,
@@ -52,12 +53,17 @@ async function read(database: SourceDatabase, options: Options & { folder: strin
   const rowsOf = (name: string) => tables.get(name) ?? [];
   const configFile = await readConfig(options.config);
   const config = readSettings(rowsOf('Config'), configFile);
-  const bucketPath =
-    configFile.get('s3.bucketPath') ?? textOf(findSetting(rowsOf('Config'), 's3', 'bucketPath'));
+  const textAt = (key: string) => configFile.get(key) ?? findText(rowsOf('Config'), key);
   const received = countBy(rowsOf('Share'), 'reverseShareId');
   const reverseShares = rowsOf('ReverseShare').map((row) => toReverseShare(row, received));
-  const people = readUsers(rowsOf);
-  const places = { folder: options.folder, bucket: options.bucket, bucketPath };
+  const people = readUsers(rowsOf, {
+    microsoft: {
+      clientId: textAt('oauth.microsoft-clientId') || null,
+      tenant: textAt('oauth.microsoft-tenant') || null,
+    },
+    oidcIssuer: textAt('oauth.oidc-discoveryUri') || null,
+  });
+  const places = { folder: options.folder, bucket: options.bucket, bucketPath: textAt('s3.bucketPath') };
   const shares = readShares(rowsOf, {
     reverseShares: new Map(reverseShares.map((one) => [one.oldId, one])),
     places,
@@ -83,8 +89,8 @@ async function readConfig(file: string | undefined): Promise<Map<string, string>
   return readConfigFile(content);
 }
 
-const findSetting = (rows: readonly Row[], category: string, name: string) =>
-  rows.find((row) => row['category'] === category && row['name'] === name)?.['value'];
+const findText = (rows: readonly Row[], key: string) =>
+  textOf(rows.find((row) => `${row['category']}.${row['name']}` === key)?.['value']);
 
 /** The id of the first migration was made when the database was. */
 function identityOf(migrations: readonly Row[], users: readonly Row[]): string {
@@ -109,18 +115,21 @@ function countBy(rows: readonly Row[], column: string): Map<string, number> {
 
 type RowsOf = (table: string) => Row[];
 
-function readUsers(rowsOf: RowsOf): { users: SourceUser[]; findings: ImportFinding[] } {
+function readUsers(
+  rowsOf: RowsOf,
+  providers: SourceProviders,
+): { users: SourceUser[]; findings: ImportFinding[] } {
   const links = groupBy(rowsOf('OAuthUser'), 'userId');
   const findings: ImportFinding[] = [];
   const users = rowsOf('User').map((row) => {
-    const user = toUser(row, links.get(textOf(row['id']) ?? '') ?? []);
-    for (const link of links.get(user.oldId) ?? [])
-      if (!toOwnLink(link))
-        findings.push({
-          code: 'user_links_left',
-          name: user.username,
-          detail: textOf(link['provider']) ?? '',
-        });
+    const own = (links.get(textOf(row['id']) ?? '') ?? []).map((link) => ({
+      provider: textOf(link['provider']),
+      subject: textOf(link['providerUserId']),
+      name: textOf(link['providerUsername']),
+    }));
+    const user = { ...toUser(row), links: own.flatMap((link) => toLink(link, providers) ?? []) };
+    for (const link of own.filter((each) => !toLink(each, providers)))
+      findings.push({ code: 'user_links_left', name: user.username, detail: link.provider ?? '' });
     if (numberOf(row['shareSizeLimit']) !== null)
       findings.push({ code: 'user_share_limit_left', name: user.username });
     return user;
@@ -128,7 +137,7 @@ function readUsers(rowsOf: RowsOf): { users: SourceUser[]; findings: ImportFindi
   return { users, findings };
 }
 
-function toUser(row: Row, links: readonly Row[]): SourceUser {
+function toUser(row: Row): Omit<SourceUser, 'links'> {
   // The password of an account of a directory is a random text that nobody knows.
   const isOfDirectory = textOf(row['ldapDN']) !== null;
   return {
@@ -142,12 +151,8 @@ function toUser(row: Row, links: readonly Row[]): SourceUser {
     recoveryCodes: [],
     quota: numberOf(row['storageQuotaLimit']),
     createdAt: momentOf(row['createdAt']) ?? Date.now(),
-    links: links.flatMap((link) => toOwnLink(link) ?? []),
   };
 }
-
-const toOwnLink = (row: Row) =>
-  toLink(textOf(row['provider']), textOf(row['providerUserId']), textOf(row['providerUsername']));
 
 function toReverseShare(row: Row, received: ReadonlyMap<string, number>): SourceReverseShare {
   const oldId = textOf(row['id']) ?? '';

@@ -1,3 +1,4 @@
+import type { ConfigKey } from '#sdk/contract/config.js';
 import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
 import type {
   ImportCount,
@@ -11,6 +12,7 @@ import type { UserRecord } from '../../features/users/types.ts';
 import type {
   Source,
   SourceFile,
+  SourceLink,
   SourceReverseShare,
   SourceSetting,
   SourceShare,
@@ -35,6 +37,7 @@ export interface Plan {
 export interface PlannedUser {
   from: SourceUser;
   record: UserRecord;
+  links: readonly SourceLink[];
 }
 
 export interface PlannedReverseShare {
@@ -67,6 +70,8 @@ export interface PlannedFile {
 export interface Planning {
   core: Pick<Core, 'uow' | 'config' | 'clock' | 'seal'>;
   source: Source;
+  /** Returns the value that a variable will have after the import. */
+  settingOf(key: ConfigKey): string;
   note(code: ImportFindingCode, name: string, detail?: string): void;
   count(kind: ImportKind, field: keyof ImportCount, by?: number): void;
 }
@@ -81,9 +86,12 @@ export async function makePlan(core: Planning['core'], source: Source): Promise<
     files: newCount(),
     settings: newCount(),
   };
+  let settings: readonly SourceSetting[] = [];
   const planning: Planning = {
     core,
     source,
+    settingOf: (key) =>
+      settings.find((setting) => setting.key === key)?.value ?? String(core.config.get(key)),
     note: (code, name, detail) => void findings.push({ code, name, ...(detail && { detail }) }),
     count: (kind, field, by = 1) => void (counts[kind][field] += by),
   };
@@ -91,14 +99,13 @@ export async function makePlan(core: Planning['core'], source: Source): Promise<
     counts[kind].found += source.left[kind];
     counts[kind].left += source.left[kind];
   }
-  const settings = planSettings(planning);
-  const retention = settings.find(({ key }) => key === 'share.retention')?.value;
+  settings = planSettings(planning);
   const { users, ids } = await planUsers(planning);
   const reverseShares = await planReverseShares(planning, ids);
   const { shares, bytes } = await planShares(planning, {
     users: ids,
     reverseShares: reverseShares.ids,
-    retentionHours: retention === undefined ? core.config.get('share.retention') : Number(retention),
+    retentionHours: Number(planning.settingOf('share.retention')),
   });
   return { source, settings, users, reverseShares: reverseShares.planned, shares, counts, bytes, findings };
 }

@@ -2,7 +2,10 @@ import { configCategories } from '#sdk/contract/config.js';
 import type { SourceSetting } from '../model.ts';
 import type { Planning } from './plan.ts';
 
-/** Chooses the settings that are not set here. The switches come last: they need what they turn on. */
+/**
+ * Chooses the settings that are not set here. Secrets come after what says where they are sent, and switches last: they
+ * need what they turn on.
+ */
 export function planSettings({ core, source, note, count }: Planning): SourceSetting[] {
   const known = new Map(
     configCategories.flatMap((category) =>
@@ -26,7 +29,6 @@ export function planSettings({ core, source, note, count }: Planning): SourceSet
     count('settings', 'imported');
     return true;
   });
-  return chosen.toSorted((a, b) => Number(isSwitch(a)) - Number(isSwitch(b)));
+  const rankOf = ({ key }: SourceSetting) => (/enable/i.test(key) ? 2 : Number(known.get(key)?.isSecret));
+  return chosen.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
-
-const isSwitch = ({ key }: SourceSetting) => /enable/i.test(key);

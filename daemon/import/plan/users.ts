@@ -7,6 +7,7 @@ import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { createUser } from '../../features/users/new-user.ts';
 import { emailKey, usernameKey } from '../../features/users/policy.ts';
 import type { SourceReverseShare, SourceUser } from '../model.ts';
+import { createLinkPlanner } from './links.ts';
 import { chooseUsername } from './names.ts';
 import type { PlannedReverseShare, PlannedUser, Planning } from './plan.ts';
 
@@ -25,6 +26,7 @@ export async function planUsers(
   const ids = await imports.list(source.id, 'user');
   const byEmail = new Map<string, { id: UserId; username: string }>();
   const names = new Set<string>();
+  const linkPlanner = createLinkPlanner(planning);
   const users: PlannedUser[] = [];
   for (const from of source.users) {
     count('users', 'found');
@@ -46,15 +48,18 @@ export async function planUsers(
       ids.set(from.oldId, same.id);
       count('users', 'present');
       note('user_matched', from.username, same.username);
+      // Nobody has checked there whose address it is, so a link must not open this account.
+      for (const { provider } of from.links) note('user_links_matched', same.username, provider);
       continue;
     }
     const username = await findFreeName(from.username, { names, core });
     if (username !== from.username) note('user_renamed', from.username, username);
     names.add(usernameKey(username));
-    const record = toRecord(planning, from, username);
+    const links = await linkPlanner.plan(username, from.links);
+    const record = toRecord(planning, from, { username, hasLink: linkPlanner.canSignIn(links) });
     byEmail.set(key, record);
     ids.set(from.oldId, record.id);
-    users.push({ from, record });
+    users.push({ from, record, links });
     count('users', 'imported');
   }
   return { users, ids };
@@ -75,10 +80,14 @@ async function findFreeName(
 /** Base32 of at least ten bytes. */
 const totpPattern = /^[A-Z2-7]{16,}=*$/i;
 
-function toRecord({ core, note }: Planning, from: SourceUser, username: string) {
+function toRecord(
+  { core, note }: Planning,
+  from: SourceUser,
+  { username, hasLink }: { username: string; hasLink: boolean },
+) {
   const passwordHash =
     from.passwordHash !== null && isKnownHash(from.passwordHash) ? from.passwordHash : null;
-  if (passwordHash === null && from.links.length === 0) note('user_without_password', username);
+  if (passwordHash === null && !hasLink) note('user_without_password', username);
   const isTotpLost = from.totpSecret !== null && !totpPattern.test(from.totpSecret);
   if (isTotpLost) note('user_totp_unusable', username);
   if (from.isDisabled) note('user_disabled', username);
