@@ -82,8 +82,11 @@ export interface SourceShare {
   views: number;
   createdAt: number;
   expiresAt: number | null;
-  /** Who could open it: anyone with the link and the password, only recipients with accounts, or only its owner. */
-  audience: 'anyone' | 'recipients' | 'owner';
+  /**
+   * Who could open it: anyone with the link and the password, only recipients with accounts, or only its owner. A
+   * `library` is none there: its files are the owner's own, and in no share.
+   */
+  audience: 'anyone' | 'recipients' | 'owner' | 'library';
   recipients: readonly string[];
   files: readonly SourceFile[];
 }

@@ -5,7 +5,7 @@ import type { SourceFile } from '../model.ts';
 import type { ByteRecipe } from '../source-bytes.ts';
 import { momentOf, numberOf, type Row, textOf } from '../source-database.ts';
 
-interface Place {
+export interface Place {
   /** The data volume. */
   folder: string;
   bucket: string | undefined;
@@ -73,7 +73,7 @@ export function createLibrary({ files, folders }: Library) {
      * which no file was chosen has all of its files.
      */
     filesOfShare(fileIds: readonly string[], folderIds: readonly string[]): { row: Row; path: string }[] {
-      const shared = new Set(folderIds);
+      const inShare = new Set(folderIds);
       const chosen = new Set(fileIds.map((id) => fileById.get(id)).filter((row) => row !== undefined));
       const touched = new Set(
         [...chosen].flatMap((row) =>
@@ -81,7 +81,22 @@ export function createLibrary({ files, folders }: Library) {
         ),
       );
       const whole = folderIds.filter((id) => !touched.has(id)).flatMap((id) => filesBelow(id));
-      return [...new Set([...chosen, ...whole])].map((row) => ({ row, path: pathOf(row, shared) }));
+      return [...new Set([...chosen, ...whole])].map((row) => ({ row, path: pathOf(row, inShare) }));
+    },
+
+    /** Returns the other files by account, with all folders around them. */
+    filesWithout(shared: ReadonlySet<Row>): Map<string, { row: Row; path: string }[]> {
+      const everywhere = new Set(folderById.keys());
+      const unshared = groupBy(
+        files.filter((row) => !shared.has(row)),
+        'userId',
+      );
+      return new Map(
+        [...unshared].map(([userId, rows]) => [
+          userId,
+          rows.map((row) => ({ row, path: pathOf(row, everywhere) })),
+        ]),
+      );
     },
   };
 }

@@ -3,20 +3,20 @@ import { basename, dirname, join } from 'node:path';
 import type { ImportFinding } from '#sdk/contract/host/imports.js';
 import { HostError } from '#sdk/contract/host.js';
 import { groupBy } from '../groups.ts';
-import type { Source, SourceReverseShare, SourceShare } from '../model.ts';
+import type { Source, SourceReverseShare } from '../model.ts';
 import {
   flagOf,
   momentOf,
-  numberOf,
   openSourceDatabase,
   type Row,
   type SourceDatabase,
   textOf,
 } from '../source-database.ts';
 import { createRecipe } from './encryption.ts';
-import { createLibrary, toFile } from './files.ts';
+import { toFile } from './files.ts';
 import { groupReceived } from './received.ts';
 import { readSettings } from './settings.ts';
+import { readShares } from './shares.ts';
 import { readUsers } from './users.ts';
 
 interface Options {
@@ -101,14 +101,14 @@ async function read(
     reverseShares,
     shares: [...shares.shares, ...received],
     settings: config.settings,
-    left: { shares: 0, files: shares.unshared.length, settings: config.left },
+    left: { shares: 0, files: shares.filesLeft, settings: config.left },
     findings: [
       ...[...database.tables]
         .filter((name) => !knownTables.some((known) => known === name) && !/^(?:sqlite_|_prisma)/.test(name))
         .map((name): ImportFinding => ({ code: 'table_unknown', name })),
       ...people.findings,
       ...listLooserLimits(rowsOf, reverseShares),
-      ...shares.unshared.map((name): ImportFinding => ({ code: 'file_unshared', name })),
+      ...shares.findings,
       ...config.findings,
     ],
   };
@@ -157,44 +157,4 @@ function listLooserLimits(rowsOf: RowsOf, reverseShares: readonly SourceReverseS
       ? []
       : [{ code: 'reverse_share_limits_left', name: path, detail: all.join(', ') }];
   });
-}
-
-function readShares(rowsOf: RowsOf, place: Parameters<typeof toFile>[2]) {
-  const library = createLibrary({ files: rowsOf('files'), folders: rowsOf('folders') });
-  const security = new Map(rowsOf('share_security').map((row) => [textOf(row['id']), row]));
-  const aliases = new Map(
-    rowsOf('share_aliases').map((row) => [textOf(row['shareId']), textOf(row['alias'])]),
-  );
-  const recipients = groupBy(rowsOf('share_recipients'), 'shareId');
-  // Prisma names the columns by the order of the names of the models.
-  const fileRows = groupBy(rowsOf('_ShareFiles'), 'B');
-  const folderRows = groupBy(rowsOf('_ShareFolders'), 'B');
-  const idsOf = (rows: readonly Row[] | undefined) => (rows ?? []).flatMap((row) => textOf(row['A']) ?? []);
-  const shared = new Set<Row>();
-  const shares = rowsOf('shares').map((row): SourceShare => {
-    const oldId = textOf(row['id']) ?? '';
-    const own = library.filesOfShare(idsOf(fileRows.get(oldId)), idsOf(folderRows.get(oldId)));
-    for (const file of own) shared.add(file.row);
-    const rules = security.get(textOf(row['securityId'])) ?? {};
-    return {
-      oldId,
-      id: aliases.get(oldId) ?? oldId,
-      ownerOldId: textOf(row['creatorId']),
-      reverseShareOldId: null,
-      name: textOf(row['name']),
-      description: textOf(row['description']),
-      passwordHash: textOf(rules['password']),
-      maxViews: numberOf(rules['maxViews']) || null,
-      views: numberOf(row['views']) ?? 0,
-      createdAt: momentOf(row['createdAt']) ?? Date.now(),
-      expiresAt: momentOf(row['expiration']),
-      audience: 'anyone',
-      recipients: (recipients.get(oldId) ?? []).flatMap((each) => textOf(each['email']) ?? []),
-      files: own.map(({ row: file, path }) => toFile(file, path, place)),
-    };
-  });
-  const unshared = rowsOf('files')
-    .filter((row) => !shared.has(row))
-    .map((row) => textOf(row['objectName']) ?? '');
-  return { shares, unshared };
 }

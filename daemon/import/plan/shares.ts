@@ -73,13 +73,21 @@ async function findProblem(
   return isTaken ? 'share_id_taken' : null;
 }
 
-function planAccess({ core, note }: Planning, from: SourceShare, known: Known): Omit<PlannedShare, 'files'> {
+function planAccess(
+  { core, source, note }: Planning,
+  from: SourceShare,
+  known: Known,
+): Omit<PlannedShare, 'files'> {
   const { id, ownerOldId, reverseShareOldId, passwordHash, audience, expiresAt } = from;
   const ownerId = ownerOldId === null ? null : (known.users.get(ownerOldId) ?? null);
   if (ownerOldId !== null && ownerId === null) note('share_owner_missing', id);
   const isHashLost = passwordHash !== null && !isKnownHash(passwordHash);
   if (audience === 'recipients') note('share_locked_recipients', id, from.recipients.join(', '));
   if (audience === 'owner') note('share_locked_private', id);
+  if (audience === 'library') {
+    const owner = source.users.find(({ oldId }) => oldId === ownerOldId);
+    note('share_locked_library', owner?.username ?? id, `${from.files.length}`);
+  }
   if (isHashLost && audience === 'anyone') note('share_locked_password', id);
   return {
     from,

@@ -66,6 +66,7 @@ export const importFindingCodes = [
   'share_locked_recipients',
   'share_locked_private',
   'share_locked_password',
+  'share_locked_library',
   'share_unfinished',
   'share_removed',
   'share_expired',
