@@ -20,7 +20,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'rotate-key': ['fileshare rotate-key', 'fileshare rotate-key --data-dir /srv/fileshare --yes'],
   'import pingvin': [
     'fileshare import pingvin /srv/pingvin/data --dry-run',
-    'fileshare import pingvin /srv/pingvin/data --link',
+    'fileshare import pingvin /srv/pingvin/data --link --images /srv/pingvin/data/images',
     'fileshare import pingvin /srv/pingvin/data --config /srv/pingvin/config.yaml --bucket /srv/pingvin/bucket',
   ],
   'import palmr': [

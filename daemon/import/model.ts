@@ -111,4 +111,6 @@ export interface SourceSetting {
   /** One of our configuration variables. */
   key: string;
   value: string;
+  /** The picture that the value is the address of. */
+  logo?: Buffer;
 }

@@ -8,6 +8,7 @@ import type { Repos } from '../app/repos.ts';
 import { newShareKey } from '../crypto/ids.ts';
 import type { RecoveryCodes } from '../crypto/recovery-codes.ts';
 import { byHost } from '../features/audit/log.ts';
+import { toPictureChange } from '../features/config/pictures/pictures.ts';
 import { isDrawn } from '../features/files/thumbnails/kinds.ts';
 import type { FileRecord } from '../features/files/types.ts';
 import { hashOldLink } from '../features/imports/old-links.ts';
@@ -54,10 +55,11 @@ export async function carryOut(deps: Deps, plan: Plan): Promise<void> {
 async function writeSetting(
   { core }: Deps,
   { counts, findings }: Plan,
-  { name, key, value }: Plan['settings'][number],
+  { name, key, value, logo }: Plan['settings'][number],
 ): Promise<void> {
   try {
-    await core.config.update([{ key, value }], byHost);
+    if (logo) await core.config.setPicture(toPictureChange('logo', logo), byHost);
+    else await core.config.update([{ key, value }], byHost);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     counts.settings.imported -= 1;

@@ -10,6 +10,7 @@ export const importPingvin = defineCommand({
   options: z.strictObject({
     ...importOptions,
     config: z.optional(z.string().check(z.meta({ value: 'FILE', text: 'import_config' }))),
+    images: z.optional(z.string().check(z.meta({ value: 'DIR', text: 'import_images' }))),
   }),
   run: async (context, { args: [source = ''], options }) =>
     runImport(context, { ...options, program: 'pingvin', source }),

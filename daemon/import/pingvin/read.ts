@@ -16,6 +16,7 @@ import {
   textOf,
 } from '../source-database.ts';
 import { readConfigFile } from './config-file.ts';
+import { readLogo } from './logo.ts';
 import { readSettings } from './settings.ts';
 import { knownTables, versionOf } from './versions.ts';
 
@@ -24,6 +25,7 @@ interface Options {
   source: string;
   bucket?: string | undefined;
   config?: string | undefined;
+  images?: string | undefined;
 }
 
 const databaseName = 'pingvin-share.db';
@@ -53,6 +55,7 @@ async function read(database: SourceDatabase, options: Options & { folder: strin
   const rowsOf = (name: string) => tables.get(name) ?? [];
   const configFile = await readConfig(options.config);
   const config = readSettings(rowsOf('Config'), configFile);
+  const logo = await readLogo(options.images);
   const textAt = (key: string) => configFile.get(key) ?? findText(rowsOf('Config'), key);
   const received = countBy(rowsOf('Share'), 'reverseShareId');
   const reverseShares = rowsOf('ReverseShare').map((row) => toReverseShare(row, received));
@@ -75,9 +78,15 @@ async function read(database: SourceDatabase, options: Options & { folder: strin
     users: people.users,
     reverseShares,
     shares: shares.shares,
-    settings: config.settings,
-    left: { shares: shares.left, files: shares.filesLeft, settings: config.left },
-    findings: [...unknownTables(database), ...people.findings, ...shares.findings, ...config.findings],
+    settings: [...config.settings, ...logo.settings],
+    left: { shares: shares.left, files: shares.filesLeft, settings: config.left + logo.findings.length },
+    findings: [
+      ...unknownTables(database),
+      ...people.findings,
+      ...shares.findings,
+      ...config.findings,
+      ...logo.findings,
+    ],
   };
 }
 

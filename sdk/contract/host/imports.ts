@@ -13,6 +13,8 @@ export interface ImportOptions extends InstanceOptions {
   bucket?: string | undefined;
   /** The configuration file of Pingvin Share. */
   config?: string | undefined;
+  /** The folder of Pingvin Share with its logo. */
+  images?: string | undefined;
   /** The key that files of Palmr are encrypted with. */
   encryptionKey?: string | undefined;
   /** Only tells what would be imported and what cannot be. */
@@ -86,6 +88,7 @@ export const importFindingCodes = [
   'setting_kept',
   'setting_refused',
   'setting_to_do',
+  'logo_refused',
   'provider_callback',
   'table_unknown',
 ] as const;

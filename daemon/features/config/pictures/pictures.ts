@@ -35,6 +35,13 @@ export const pictureTable = {
 
 const checks = { logo: requireSquarePng, cover: requireCover };
 
+/** Returns the change that sets a picture, which has been checked: the address has its version. */
+export function toPictureChange(name: PictureFormat, bytes: Uint8Array) {
+  const { key, path } = pictureTable[name];
+  const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return { key, text: `${path}?v=${version}`, file: { version, content: Buffer.from(bytes) } };
+}
+
 export function createPictures({ uow, config }: Deps): Pictures {
   /** Read again only when the picture has changed. */
   const held = new Map<PictureFormat, InstanceFile>();
@@ -42,10 +49,7 @@ export function createPictures({ uow, config }: Deps): Pictures {
   return {
     async upload(name, bytes, by) {
       await checks[name](bytes, pictureLimits[name]);
-      const { key, path } = pictureTable[name];
-      const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-      const file = { version, content: Buffer.from(bytes) };
-      return config.setPicture({ key, text: `${path}?v=${version}`, file }, by);
+      return config.setPicture(toPictureChange(name, bytes), by);
     },
 
     async read(name) {
