@@ -27,7 +27,13 @@ export type {
   ShareOnServer,
   ShareTokenStore,
 } from './client/shares/open-share.ts';
-export { parseReverseShareLink, type ReverseShareLink } from './client/shares/reverse-share-link.ts';
+export {
+  type AnyReverseShareLink,
+  parseAnyReverseShareLink,
+  parseReverseShareLink,
+  type ReverseShareLink,
+  type ReverseShareLinks,
+} from './client/shares/reverse-share-link.ts';
 export { memoryUploadJournal, readJournal } from './client/upload/journal.ts';
 export {
   type FileProgress,

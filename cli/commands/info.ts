@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../command.ts';
-import { tokenOf } from '../find/reverse-share.ts';
+import { readReverseShareLink } from '../find/reverse-share.ts';
 import { describeInfo } from '../info/describe.ts';
 import { type ReverseShareInfo, readReverseShareInfo, readShareInfo, type ShareInfo } from '../info/link.ts';
 import { readServerInfo, type ServerInfo } from '../info/server.ts';
@@ -10,7 +10,7 @@ export const info = defineCommand({
   options: z.strictObject({}),
   async run(context, { args: [link] }): Promise<ShareInfo | ReverseShareInfo | ServerInfo> {
     if (link === undefined) return readServerInfo(context);
-    return tokenOf(link) === null ? readShareInfo(context, link) : readReverseShareInfo(context, link);
+    return readReverseShareLink(link) ? readReverseShareInfo(context, link) : readShareInfo(context, link);
   },
   view: (result, context) => describeInfo(result, context),
 });

@@ -9,6 +9,7 @@ import { createWorkspace, type Workspace, writeFiles } from './workspace.ts';
 let workspace: Workspace;
 let pingvin: PingvinInstance;
 let palmr: PalmrInstance;
+let token: string;
 
 /** The commands of the guide that import, in its order. */
 let commands: string[][];
@@ -18,9 +19,11 @@ beforeAll(async () => {
   const bob = await pingvin.addUser('bob');
   await pingvin.addShare('from-pingvin', { creatorId: bob });
   await pingvin.addShare('incomplete', { uploadLocked: 0 });
+  ({ token } = await pingvin.addReverseShare(bob));
   const carol = await palmr.addUser('carol');
   const file = await palmr.addFile(carol, 'a.txt', { text: 'secret', bytes: encrypt('secret', 'the key') });
   await palmr.addShare('FromPalmr', [file], { row: { creatorId: carol } });
+  await palmr.addReverseShare('my-inbox', carol);
   await writeFiles(workspace.folder, { 'palmr.key': 'the key\n' });
   const guide = await readFile(path.join(import.meta.dirname, '../../docs/guide/import.md'), 'utf8');
   const places: Record<string, string> = {
@@ -53,6 +56,30 @@ it('runs the commands of the guide beside the server', async () => {
     'content of from-pingvin',
     'secret',
   ]);
+});
+
+it('understands the links of the other programs', async () => {
+  const { url } = workspace.server;
+  const link = `${url}/api/shares/from-pingvin/files/zip`;
+  const downloaded = await workspace.run(['download', link, '-o', '-']);
+  expect([downloaded.exitCode, downloaded.stdout]).toEqual([0, 'content of from-pingvin']);
+  const shown = await workspace.run(['info', `${url}/share/from-pingvin`, '--json']);
+  expect(JSON.parse(shown.stdout)).toMatchObject({ kind: 'share', id: 'from-pingvin' });
+});
+
+it('sends files through their links of reverse shares', async () => {
+  const { url } = workspace.server;
+  for (const old of [`${url}/upload/${token}`, `${url}/r/my-inbox`]) {
+    const told = await workspace.run(['info', old, '--json']);
+    expect(JSON.parse(told.stdout)).toMatchObject({
+      kind: 'reverseShare',
+      invitation: { hasPassword: false },
+    });
+    const sent = await workspace.run(['upload', 'palmr.key', '--reverse-share', old, '--quiet']);
+    expect([sent.exitCode, sent.stderr]).toEqual([0, '']);
+  }
+  const unknown = await workspace.run(['info', `${url}/r/nothing`, '--json']);
+  expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'reverse_share_not_found' } });
 });
 
 it('prints the whole report with --json, by the other name of the command too', async () => {

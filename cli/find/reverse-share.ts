@@ -2,7 +2,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import { ReverseShareId } from '#sdk/contract/formats/primitives.js';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
-import { collect, paginate, parseReverseShareLink } from '#sdk/index.js';
+import { type AnyReverseShareLink, collect, paginate, parseAnyReverseShareLink } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { type Connection, connect } from '../server/connect.ts';
@@ -35,10 +35,11 @@ export function listReverseShares(
 export async function findReverseShare(client: Client, reference: string): Promise<ReverseShare> {
   const id = ReverseShareId.safeParse(reference);
   if (id.success) return client.reverseShares.get({ params: { id: id.data } });
-  const token = tokenOf(reference);
+  const link = readReverseShareLink(reference);
+  const token = link && (link.token ?? (await client.resolveReverseShareLink(reference)));
   const all = await listReverseShares(client, {});
   const [only, ...others] = all.filter(({ name, url }) =>
-    token === null ? name === reference : tokenOf(url) === token,
+    token === null ? name === reference : readReverseShareLink(url)?.token === token,
   );
   if (!only) throw new AppError('reverse_share_not_found');
   if (others.length === 0) return only;
@@ -58,15 +59,28 @@ export interface LocatedReverseShare extends Connection {
 
 /** The same on the server that the link names, if it is one. */
 export async function locateReverseShare(context: Context, reference: string): Promise<LocatedReverseShare> {
-  const server = tokenOf(reference) === null ? null : parseReverseShareLink(reference).baseUrl;
-  const connection = await connect(context, server);
+  const connection = await connect(context, readReverseShareLink(reference)?.baseUrl ?? null);
   return { ...connection, reverseShare: await findReverseShare(connection.client, reference) };
 }
 
-/** Returns the token of a link; null if the text is not a link. */
-export function tokenOf(reference: string): string | null {
+interface FollowedLink extends Connection {
+  reverseShareToken: string;
+}
+
+/** Connects to the server of a link, also of one that another program has made, and finds the token that it leads to. */
+export async function followReverseShareLink(context: Context, link: string): Promise<FollowedLink> {
+  const { token, baseUrl } = parseAnyReverseShareLink(link);
+  const connection = await connect(context, baseUrl);
+  return {
+    ...connection,
+    reverseShareToken: token ?? (await connection.client.resolveReverseShareLink(link)),
+  };
+}
+
+/** Returns null if the text is not a link. */
+export function readReverseShareLink(reference: string): AnyReverseShareLink | null {
   try {
-    return parseReverseShareLink(reference).token;
+    return parseAnyReverseShareLink(reference);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

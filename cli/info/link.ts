@@ -1,10 +1,9 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import type { Share } from '#sdk/contract/shares.js';
-import { parseReverseShareLink } from '#sdk/index.js';
 import type { Context } from '../context.ts';
+import { followReverseShareLink } from '../find/reverse-share.ts';
 import { locateShare } from '../find/share.ts';
-import { connect } from '../server/connect.ts';
 
 /**
  * - `granted`: the caller can see it, usually because it is theirs
@@ -61,8 +60,7 @@ function readClosed(error: unknown): Pick<ShareInfo, 'access' | 'maxViews'> | nu
 
 /** @throws AppError for a reverse share that accepts no files, such as `reverse_share_closed` */
 export async function readReverseShareInfo(context: Context, link: string): Promise<ReverseShareInfo> {
-  const { token, baseUrl } = parseReverseShareLink(link);
-  const { client, server } = await connect(context, baseUrl);
+  const { reverseShareToken: token, client, server } = await followReverseShareLink(context, link);
   const invitation = await client.reverseShares.invitation({ params: { token } });
   return { kind: 'reverseShare', server, invitation };
 }

@@ -4,10 +4,10 @@ import { AppError } from '#sdk/contract/errors.js';
 import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
 import { ShareId } from '#sdk/contract/formats/primitives.js';
 import { formatBytes } from '#sdk/i18n/format.js';
-import { parseReverseShareLink } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError, HintedError } from '../errors/cli-error.ts';
 import { describeFailure } from '../errors/describe-failure.ts';
+import { followReverseShareLink } from '../find/reverse-share.ts';
 import { listOwnFiles, locateOwnShare } from '../find/share.ts';
 import { asksForPassword, type PasswordOptions } from '../options/passwords.ts';
 import type { ShareOptions } from '../options/share.ts';
@@ -82,9 +82,8 @@ async function locateTarget(context: Context, options: DryRunOptions): Promise<T
     return { server, check: (found, sizes) => checksOfShare(client, { id, options, found, sizes }) };
   }
   if (options.reverseShare !== undefined) {
-    const { token, baseUrl } = parseReverseShareLink(options.reverseShare);
-    const { server, client } = await connect(context, baseUrl);
-    return { server, check: (_found, sizes) => [() => checkReverseShare(client, token, sizes)] };
+    const { reverseShareToken, server, client } = await followReverseShareLink(context, options.reverseShare);
+    return { server, check: (_found, sizes) => [() => checkReverseShare(client, reverseShareToken, sizes)] };
   }
   const { server, client } = await connect(context);
   const hasPassword = asksForPassword(context, options);

@@ -1,14 +1,10 @@
 import { clientVariables } from '#sdk/contract/environment.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
-import {
-  fileUploadJournal,
-  parseReverseShareLink,
-  type UploadJournal,
-  type UploadOptions,
-} from '#sdk/index.js';
+import { fileUploadJournal, type UploadJournal, type UploadOptions } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { followReverseShareLink } from '../find/reverse-share.ts';
 import { locateOwnShare } from '../find/share.ts';
 import { askPassword, isGenerated, type PasswordOptions, readPassword } from '../options/passwords.ts';
 import { chooseSharePassword, type ShareOptions, toCreateShare } from '../options/share.ts';
@@ -90,8 +86,7 @@ export async function planReverseShare(
   { link, share: words, namesFile, password: options }: ReverseShareTarget,
   files: PlannedFiles,
 ): Promise<UploadPlan> {
-  const { token, baseUrl } = parseReverseShareLink(link);
-  const connection = await connect(context, baseUrl);
+  const { reverseShareToken: token, ...connection } = await followReverseShareLink(context, link);
   const { hasPassword, hasSimpleForm } = await connection.client.reverseShares.invitation({
     params: { token },
   });

@@ -11,6 +11,7 @@ import {
   type ShareTokens,
   withShareTokens,
 } from './shares/open-share.ts';
+import { createReverseShareLinks, type ReverseShareLinks } from './shares/reverse-share-link.ts';
 import type { UploadDeps } from './upload/deps.ts';
 import { discardUpload, startUpload } from './upload/task.ts';
 import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask } from './upload/types.ts';
@@ -20,7 +21,7 @@ import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask 
  * methods that make several requests. Methods of the API throw AppError when the server refuses, and NetworkError when it is not
  * reached.
  */
-export interface FileshareClient extends ApiClient, ShareAccess {
+export interface FileshareClient extends ApiClient, ShareAccess, ReverseShareLinks {
   /** Origin of the server, `https://files.example.org`. */
   readonly baseUrl: string;
   /** Signing in and out. A client with a fixed token cannot sign in. */
@@ -93,10 +94,21 @@ export function createFileshareClient<R extends TransportResponse>(
   const api = createApiClient(transport);
   const { onWarning } = environment.session;
   const { httpStack, digest, retryPolicy } = environment;
-  const deps: UploadDeps = { api, baseUrl, httpStack, digest, watchNetwork, retryPolicy, onWarning };
+  const links = createReverseShareLinks(transport, baseUrl);
+  const deps: UploadDeps = {
+    api,
+    baseUrl,
+    ...links,
+    httpStack,
+    digest,
+    watchNetwork,
+    retryPolicy,
+    onWarning,
+  };
   const client: FileshareClient = {
     ...withSessionNotes(api, session),
     ...createShareAccess(api, tokens, baseUrl),
+    ...links,
     baseUrl,
     session,
     startUpload: (sources, options = {}) => startUpload(deps, sources, options),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createApiClient } from '../client/core/api-client.ts';
+import { createReverseShareLinks } from '../client/shares/reverse-share-link.ts';
 import type { UploadDeps } from '../client/upload/deps.ts';
 import { startUpload } from '../client/upload/task.ts';
 import type { FileSource, JournalFile, UploadJournal, UploadOptions } from '../client/upload/types.ts';
@@ -29,12 +30,15 @@ export function isIntact(content: Uint8Array | undefined, size: number): boolean
   return content?.length === size && content.every((byte, at) => byte === at % 251);
 }
 
+const baseUrl = 'http://memory.test';
+
 export function setUp(changes: Partial<UploadDeps> = {}) {
   const server = new MemoryServer();
   const warnings: Error[] = [];
   const deps: UploadDeps = {
     api: createApiClient(server.transport),
-    baseUrl: 'http://memory.test',
+    baseUrl,
+    ...createReverseShareLinks(server.transport, baseUrl),
     httpStack: server.httpStack,
     digest: (content) => createHash('sha256').update(content).digest('hex'),
     onWarning: (warning) => warnings.push(warning),

@@ -121,6 +121,17 @@ describe('the fetch transport', () => {
     expect(await response.json()).toBeUndefined();
   });
 
+  it('tells where a redirection has led', async () => {
+    const url = await listen(({ url: path }, response) => {
+      if (path === '/old') response.writeHead(303, { location: '/new?x' });
+      response.end('<html>');
+    });
+    const transport = createFetchTransport(url);
+    const followed = await transport.send({ method: 'GET', path: '/old' });
+    expect([followed.status, followed.header('location')]).toEqual([200, `${url}/new?x`]);
+    expect((await transport.send({ method: 'GET', path: '/new' })).header('location')).toBeNull();
+  });
+
   it('tells a broken connection from an aborted request', async () => {
     const url = await listen((request) => request.socket.destroy());
     const transport = createFetchTransport(url);

@@ -44,7 +44,9 @@ function toTransportResponse(response: Response): TransportResponse {
   let text: Promise<string> | undefined;
   return {
     status: response.status,
-    header: (name) => response.headers.get(name),
+    header: (name) =>
+      // Fetch follows redirections, and tells where they led.
+      response.redirected && name === 'location' ? response.url : response.headers.get(name),
     async json() {
       text ??= response.text();
       try {

@@ -9,10 +9,11 @@ export interface ShareLink {
 }
 
 const idPattern = /^[A-Za-z0-9_-]{3,50}$/;
-const pagePattern = /^\/(?:s|share|d)\/([A-Za-z0-9_-]{3,50})(?:\/.*)?$/;
+/** The last are the links of files that Pingvin Share has copied. */
+const pagePattern = /^\/(?:(?:s|share|d)\/|api\/shares\/(?=[^/]+\/files\/))([A-Za-z0-9_-]{3,50})(?:\/.*)?$/;
 
 /**
- * Parses the link of a share in any of its forms (`/s/…`, `/share/…`, `/d/…`), or a bare id.
+ * Parses the link of a share in any of its forms (`/s/…`, `/share/…`, `/d/…`, `/api/shares/…/files/…`), or a bare id.
  *
  * @throws AppError `share_not_found` when the text is neither
  * @example

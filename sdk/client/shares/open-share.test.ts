@@ -3,7 +3,6 @@ import { createApiClient } from '../core/api-client.ts';
 import type { Transport, TransportRequest } from '../core/transport.ts';
 import { parseShareLink } from './link.ts';
 import { createShareAccess, type ShareTokenStore, shareIdOfPath, withShareTokens } from './open-share.ts';
-import { parseReverseShareLink } from './reverse-share-link.ts';
 
 interface Situation {
   password?: string;
@@ -172,6 +171,7 @@ describe('parseShareLink', () => {
     [' https://f.example/s/ab-c_1 ', { id: 'ab-c_1', baseUrl: 'https://f.example' }],
     ['http://127.0.0.1:3000/share/abcd?x#y', { id: 'abcd', baseUrl: 'http://127.0.0.1:3000' }],
     ['https://f.example/d/abcd/folder/file.txt', { id: 'abcd', baseUrl: 'https://f.example' }],
+    ['https://f.example/api/shares/abcd/files/zip', { id: 'abcd', baseUrl: 'https://f.example' }],
   ])('reads %s', (link, expected) => {
     expect(parseShareLink(link)).toEqual(expected);
   });
@@ -183,29 +183,9 @@ describe('parseShareLink', () => {
     '../..',
     'https://f.example/',
     'https://f.example/s/..',
+    'https://f.example/api/shares/abcd',
     'ftp://f.example/s/abcd',
   ])('refuses %j', (link) => {
     expect(() => parseShareLink(link)).toThrow(expect.objectContaining({ code: 'share_not_found' }));
   });
-});
-
-describe('parseReverseShareLink', () => {
-  const token = `fsq_${'aB-_'.repeat(10)}123`;
-
-  it.each([
-    [token, null],
-    [` https://f.example/upload/${token} `, 'https://f.example'],
-    [`http://127.0.0.1:3000/upload/${token}/?x#y`, 'http://127.0.0.1:3000'],
-  ])('reads %s', (link, baseUrl) => {
-    expect(parseReverseShareLink(link)).toEqual({ token, baseUrl });
-  });
-
-  it.each(['', 'fsq_short', 'https://f.example/s/abcd', `ftp://f.example/upload/${token}`])(
-    'refuses %j',
-    (link) => {
-      expect(() => parseReverseShareLink(link)).toThrow(
-        expect.objectContaining({ code: 'reverse_share_not_found' }),
-      );
-    },
-  );
 });

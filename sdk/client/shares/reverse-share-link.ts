@@ -1,5 +1,8 @@
 import { AppError } from '../../contract/errors.ts';
 import { ReverseShareToken } from '../../contract/formats/primitives.ts';
+import { errorFromAnswer } from '../core/answer.ts';
+import type { CallOptions } from '../core/api-client.ts';
+import type { Transport } from '../core/transport.ts';
 
 /** The parts of a reverse share link. */
 export interface ReverseShareLink {
@@ -9,7 +12,18 @@ export interface ReverseShareLink {
   baseUrl: string | null;
 }
 
+/** The parts of a link that may be one of another program. */
+export interface AnyReverseShareLink {
+  /** Null: only the server knows where the link leads. See `resolveReverseShareLink`. */
+  token: string | null;
+  /** The server of the link (`https://files.example.org`), or null when only the token was given. */
+  baseUrl: string | null;
+}
+
 const pagePattern = /^\/upload\/([^/]+)\/?$/;
+
+/** The pages of Pingvin Share, by its tokens, and of Palmr, by its aliases. */
+const importedPattern = /^\/(?:upload\/(?!fsq_)[\w-]{3,50}|r\/[A-Za-z0-9-]{3,30})\/?$/;
 
 /**
  * Parses the link of a reverse share, through which others send files to its owner, or its bare token.
@@ -19,12 +33,64 @@ const pagePattern = /^\/upload\/([^/]+)\/?$/;
  * const { token, baseUrl } = parseReverseShareLink(link); // 'fsq_AbC…' and 'https://files.example.org'
  */
 export function parseReverseShareLink(linkOrToken: string): ReverseShareLink {
+  const { token, baseUrl } = parseAnyReverseShareLink(linkOrToken);
+  if (token === null) throw new AppError('reverse_share_not_found');
+  return { token, baseUrl };
+}
+
+/**
+ * Parses the link of a reverse share, or one that Pingvin Share (`/upload/…`) or Palmr (`/r/…`) has made. Those go on
+ * working on a server that has imported the reverse share.
+ *
+ * @throws AppError `reverse_share_not_found` when the text is neither
+ * @example
+ * parseAnyReverseShareLink('https://files.example.org/r/inbox'); // { token: null, baseUrl: 'https://files.example.org' }
+ */
+export function parseAnyReverseShareLink(linkOrToken: string): AnyReverseShareLink {
   const text = linkOrToken.trim();
   const bare = ReverseShareToken.safeParse(text);
   if (bare.success) return { token: bare.data, baseUrl: null };
   if (!URL.canParse(text)) throw new AppError('reverse_share_not_found');
-  const url = new URL(text);
-  const token = ReverseShareToken.safeParse(pagePattern.exec(url.pathname)?.[1]);
-  if (!token.success || !/^https?:$/.test(url.protocol)) throw new AppError('reverse_share_not_found');
-  return { token: token.data, baseUrl: url.origin };
+  const { protocol, pathname, origin } = new URL(text);
+  const token = tokenOfPage(pathname);
+  const isLink = token !== null || importedPattern.test(pathname);
+  if (!isLink || !/^https?:$/.test(protocol)) throw new AppError('reverse_share_not_found');
+  return { token, baseUrl: origin };
+}
+
+function tokenOfPage(pathname: string): string | null {
+  return ReverseShareToken.safeParse(pagePattern.exec(pathname)?.[1]).data ?? null;
+}
+
+/** The method for the links of reverse shares. */
+export interface ReverseShareLinks {
+  /**
+   * Returns the token that the link of a reverse share leads to. The server is only asked about links of Pingvin Share
+   * and Palmr, which work if the reverse share was imported from there. Only the path of a link is used: the client asks
+   * its own server.
+   *
+   * @throws AppError `reverse_share_not_found`, `too_many_requests`
+   * @throws NetworkError when the server was not reached
+   * @example
+   * const token = await client.resolveReverseShareLink('https://files.example.org/r/inbox'); // 'fsq_AbC…'
+   */
+  resolveReverseShareLink(linkOrToken: string, options?: Pick<CallOptions, 'signal'>): Promise<string>;
+}
+
+export function createReverseShareLinks(transport: Transport, baseUrl: string): ReverseShareLinks {
+  return {
+    async resolveReverseShareLink(linkOrToken, { signal } = {}) {
+      const { token } = parseAnyReverseShareLink(linkOrToken);
+      if (token !== null) return token;
+      const path = new URL(linkOrToken.trim()).pathname.replace(/\/$/, '');
+      const response = await transport.send({ method: 'GET', path, signal });
+      const [body, location] = [await response.json(), response.header('location')];
+      const found = location === null ? null : tokenOfPage(new URL(location, baseUrl).pathname);
+      if (found !== null) return found;
+      if (response.status >= 400 && response.status !== 404)
+        throw errorFromAnswer({ status: response.status, body, location });
+      // What follows is the page that says so.
+      throw new AppError('reverse_share_not_found');
+    },
+  };
 }

@@ -1,11 +1,12 @@
 import type { HttpStack } from 'tus-js-client';
 import type { ApiClient } from '../core/api-client.ts';
 import type { RateLimit } from '../core/rate-limit.ts';
+import type { ReverseShareLinks } from '../shares/reverse-share-link.ts';
 import type { Digest } from './content.ts';
 import type { RetryDeps } from './retry.ts';
 
 /** The parts of the client that uploads need. */
-export interface UploadDeps extends RetryDeps {
+export interface UploadDeps extends RetryDeps, ReverseShareLinks {
   api: Pick<ApiClient, 'configs' | 'shares' | 'files'>;
   /** Origin of the server. */
   baseUrl: string;

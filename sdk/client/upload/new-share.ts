@@ -4,7 +4,6 @@ import { resolveExpiration } from '../../contract/formats/expiration.ts';
 import type { CreateShare } from '../../contract/shares/inputs.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
 import { collect, filesPerPage, paginate } from '../core/paginate.ts';
-import { parseReverseShareLink } from '../shares/reverse-share-link.ts';
 import type { UploadDeps } from './deps.ts';
 import { type Draft, type DraftStrategy, matchFiles, type ResumedDraft } from './draft-strategy.ts';
 import type { RetriedCall } from './retry.ts';
@@ -18,7 +17,7 @@ export function draftOfNewShare(
   sources: readonly FileSource[],
   { options, call }: { options: NewShareOptions; call: RetriedCall },
 ): DraftStrategy {
-  const wanted = toCreateShare(options);
+  const { share = {}, reverseShare } = options;
   const listFinished = ({ share, uploadToken }: Pick<Draft, 'share' | 'uploadToken'>) =>
     collect(
       paginate(
@@ -34,7 +33,12 @@ export function draftOfNewShare(
     async open() {
       const size = sources.reduce((sum, source) => sum + source.size, 0);
       // With the key, a creation whose response was lost is not repeated.
-      const body = { ...wanted, files: { count: sources.length, size }, idempotencyKey: newKey() };
+      const body = {
+        ...share,
+        ...(reverseShare && { reverseShare: await call((signal) => resolve(deps, reverseShare, signal)) }),
+        files: { count: sources.length, size },
+        idempotencyKey: newKey(),
+      };
       const grant = await call((signal) => deps.api.shares.create({ body }, { signal }));
       return { ...grant, isAppended: false };
     },
@@ -42,7 +46,7 @@ export function draftOfNewShare(
       // Files of an earlier run were added to an existing share, which must not be discarded.
       if (state.isAppended) return null;
       const draft = { share: state.share, uploadToken: state.uploadToken, isAppended: false };
-      const resumed = isSameShare(state.share, wanted)
+      const resumed = isSameShare(state.share, options)
         ? await resumeDraft(draft, () => listFinished(draft), { sources, state })
         : null;
       if (!resumed) await discardDraft(deps, draft);
@@ -59,11 +63,13 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function toCreateShare({ share = {}, reverseShare }: NewShareOptions): CreateShare {
-  if (!reverseShare) return share;
-  const { token } = parseReverseShareLink(reverseShare.link);
-  const { password } = reverseShare;
-  return { ...share, reverseShare: { token, ...(password !== undefined && { password }) } };
+async function resolve(
+  deps: UploadDeps,
+  { link, password }: NonNullable<NewShareOptions['reverseShare']>,
+  signal: AbortSignal,
+): Promise<NonNullable<CreateShare['reverseShare']>> {
+  const token = await deps.resolveReverseShareLink(link, { signal });
+  return { token, ...(password !== undefined && { password }) };
 }
 
 /** With one of these errors the draft is gone or no longer ours: the upload starts over. */
@@ -107,9 +113,9 @@ async function resumeDraft(
 }
 
 /** True if a draft has the requested settings, as far as it shows them. */
-function isSameShare(share: OwnerShare, wanted: CreateShare): boolean {
+function isSameShare(share: OwnerShare, { share: wanted = {}, reverseShare }: NewShareOptions): boolean {
   return (
-    Boolean(wanted.reverseShare) === Boolean(share.reverseShareId) &&
+    Boolean(reverseShare) === Boolean(share.reverseShareId) &&
     (wanted.id === undefined || wanted.id === share.id) &&
     (wanted.name ?? '').trim() === (share.name ?? '').trim() &&
     (wanted.description ?? '').trim() === (share.description ?? '').trim() &&
