@@ -21,11 +21,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'import pingvin': [
     'fileshare import pingvin /srv/pingvin/data --dry-run',
     'fileshare import pingvin /srv/pingvin/data --link --images /srv/pingvin/data/images',
-    'fileshare import pingvin /srv/pingvin/data --config /srv/pingvin/config.yaml --bucket /srv/pingvin/bucket',
+    'fileshare import pingvin /srv/pingvin/data --config /srv/pingvin/config.yaml --s3-endpoint http://127.0.0.1:9000',
   ],
   'import palmr': [
     'fileshare import palmr /srv/palmr/server --dry-run',
     'fileshare import palmr /srv/palmr/server --encryption-key-file palmr.key',
+    'fileshare import palmr /srv/palmr/server --s3-env-file palmr.env',
   ],
   'backup create': [
     'fileshare backup create /backup/fileshare',

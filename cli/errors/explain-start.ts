@@ -119,6 +119,16 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     hint: 'cli.hints.import_source_unknown',
   },
   import_space: { exit: 'limit', key: 'cli.errors.import_space', hint: 'cli.hints.import_space' },
+  import_bucket_failed: {
+    exit: 'unavailable',
+    key: 'cli.errors.import_bucket_failed',
+    hint: 'cli.hints.import_bucket_failed',
+  },
+  import_bucket_unknown: {
+    exit: 'usage',
+    key: 'cli.errors.import_bucket_unknown',
+    hint: 'cli.hints.import_bucket_unknown',
+  },
   bucket_unreachable: {
     exit: 'unavailable',
     key: 'cli.errors.bucket_unreachable',

@@ -2,6 +2,7 @@ import type { ImportOptions, ImportReport } from '#sdk/contract/host/imports.js'
 import { HostError } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import { createRecoveryCodes } from '../crypto/recovery-codes.ts';
+import type { Logger } from '../logger.ts';
 import { floorOf } from '../storage/capacity.ts';
 import { openStores, type Stores } from '../storage/stores.ts';
 import type { Source } from './model.ts';
@@ -9,7 +10,9 @@ import { readPalmr } from './palmr/read.ts';
 import { readPingvin } from './pingvin/read.ts';
 import { makePlan, type Plan } from './plan/plan.ts';
 
-const readers: Readonly<Record<ImportOptions['program'], (options: ImportOptions) => Promise<Source>>> = {
+const readers: Readonly<
+  Record<ImportOptions['program'], (options: ImportOptions, logger: Logger) => Promise<Source>>
+> = {
   pingvin: readPingvin,
   palmr: readPalmr,
 };
@@ -18,21 +21,20 @@ const readers: Readonly<Record<ImportOptions['program'], (options: ImportOptions
  * Imports the data of another program, beside the running server or without it. The source is only read. What an earlier
  * run has imported is not imported again.
  *
- * @throws HostError `import_source_missing`, `import_source_unknown`, `import_space`, those of `findProblem`
+ * @throws HostError `import_source_missing`, `import_source_unknown`, `import_space`, `import_bucket_failed`,
+ *   `import_bucket_unknown`, those of `findProblem`
  */
 export async function importFrom(core: Core, options: ImportOptions): Promise<Omit<ImportReport, 'doctor'>> {
-  const source = await readers[options.program](options);
-  const plan = await makePlan(core, source);
-  if (!options.dryRun) await carryOutPlan(core, options, plan);
-  const { counts, bytes, findings } = plan;
-  return {
-    program: options.program,
-    version: source.version,
-    isDryRun: options.dryRun,
-    counts,
-    bytes,
-    findings,
-  };
+  const { program, dryRun } = options;
+  const source = await readers[program](options, core.logger);
+  try {
+    const plan = await makePlan(core, source);
+    if (!dryRun) await carryOutPlan(core, options, plan);
+    const { counts, bytes, findings } = plan;
+    return { program, version: source.version, isDryRun: dryRun, counts, bytes, findings };
+  } finally {
+    source.close();
+  }
 }
 
 async function carryOutPlan(

@@ -1,5 +1,6 @@
 import type { ImportFinding } from '#sdk/contract/host/imports.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { SourcePlace } from './places.ts';
 import type { ByteRecipe } from './source-bytes.ts';
 
 /**
@@ -17,6 +18,8 @@ export interface Source {
   /** Counted as found and left out, because the reader has no use for them. */
   left: { shares: number; files: number; settings: number };
   findings: readonly ImportFinding[];
+  /** Whatever has to stay open while files are read. */
+  close(): void;
 }
 
 export interface SourceUser {
@@ -98,7 +101,7 @@ export interface SourceFile {
   size: number;
   createdAt: number;
   /** Where its bytes can be, best first. */
-  places: readonly string[];
+  places: readonly SourcePlace[];
   /** How they are read; plain if left out. */
   recipe?: ByteRecipe;
   /** Paths of links that show it without its share. */

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { SourceFile } from './model.ts';
+import type { SourcePlace } from './places.ts';
 
 /** Decrypts or decodes the bytes of a file. */
 export interface ByteRecipe {
@@ -15,7 +14,7 @@ export interface ByteRecipe {
 
 /** Bytes that were found in a place. */
 export interface StoredBytes {
-  path: string;
+  place: SourcePlace;
   /** Bytes there. */
   stored: number;
   /** Bytes of the file. */
@@ -23,23 +22,23 @@ export interface StoredBytes {
 }
 
 export type FoundBytes =
-  | { kind: 'found'; path: string; stored: number }
+  | { kind: 'found'; place: SourcePlace; stored: number }
   | { kind: 'missing' }
   | { kind: 'unreadable' }
-  | { kind: 'wrong'; path: string; stored: number };
+  | { kind: 'wrong'; stored: number };
 
 /** Looks for the bytes of a file in its places. */
 export async function findBytes({ places, size, recipe }: SourceFile): Promise<FoundBytes> {
   let wrong: FoundBytes = { kind: 'missing' };
-  for (const path of places) {
-    const found = await stat(path).catch(() => null);
-    if (!found?.isFile()) continue;
-    const fits = recipe ? recipe.fits(found.size, size) : found.size === size;
+  for (const place of places) {
+    const stored = await place.findSize();
+    if (stored === null) continue;
+    const fits = recipe ? recipe.fits(stored, size) : stored === size;
     if (fits) {
-      const isReadable = (await recipe?.canRead({ path, stored: found.size, size })) ?? true;
-      return isReadable ? { kind: 'found', path, stored: found.size } : { kind: 'unreadable' };
+      const isReadable = (await recipe?.canRead({ place, stored, size })) ?? true;
+      return isReadable ? { kind: 'found', place, stored } : { kind: 'unreadable' };
     }
-    if (wrong.kind === 'missing') wrong = { kind: 'wrong', path, stored: found.size };
+    if (wrong.kind === 'missing') wrong = { kind: 'wrong', stored };
   }
   return wrong;
 }
@@ -49,7 +48,7 @@ export const isPlain = ({ size }: SourceFile, { stored }: { stored: number }) =>
 
 export async function openBytes(
   { recipe, size }: SourceFile,
-  found: Omit<StoredBytes, 'size'>,
+  { place, stored }: Omit<StoredBytes, 'size'>,
 ): Promise<Readable> {
-  return recipe ? recipe.read({ ...found, size }) : createReadStream(found.path);
+  return recipe ? recipe.read({ place, stored, size }) : place.open();
 }

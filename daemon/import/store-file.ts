@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
+import { HostError } from '#sdk/contract/host.js';
 import type { Stores } from '../storage/stores.ts';
 import { createDigest, type FileDigests } from '../transfer/digests.ts';
 import type { PlannedFile } from './plan/plan.ts';
@@ -34,7 +35,9 @@ export async function storeFile(deps: Deps, file: PlannedFile): Promise<StoredDi
     await blobs.remove(id);
   }
   if (!deps.link || !blobs.link || !isPlain(from, file)) return copyFile(deps, file);
-  const link = async () => (await blobs.link?.(id, place)) === true;
+  const { path } = place;
+  if (path === null) return copyFile(deps, file);
+  const link = async () => (await blobs.link?.(id, path)) === true;
   // Only a try shows whether it can be linked.
   if (!(await link())) return copyFile(deps, file);
   await blobs.remove(id);
@@ -57,11 +60,19 @@ async function copyFile(
   await staging.discard(id);
   await staging.begin(id);
   try {
-    const source = await openBytes(from, { path: place, stored: length });
-    source.once('error', (error) => tap.destroy(error));
+    const source = await openBytes(from, { place, stored: length });
+    let unreachable: HostError | undefined;
+    source.once('error', (error) => {
+      if (error instanceof HostError) unreachable = error;
+      tap.destroy(error);
+    });
+    // It can come before anybody reads.
+    tap.on('error', () => undefined);
     const options = { offset: 0, limit: from.size, signal, isDigested: true };
     const { offset, outcome } = await staging.append(id, source.pipe(tap), options);
     signal.throwIfAborted();
+    // Another run can read it: it is not lost.
+    if (unreachable) throw unreachable;
     if (outcome !== 'complete' || offset !== from.size) return await giveUp();
     const stored = await staging.digest(id, from.size);
     if (stored.sha256 !== read.digest('hex')) return await giveUp();
@@ -80,6 +91,6 @@ async function copyFile(
 
 async function digestSource({ from, place, stored }: PlannedFile): Promise<FileDigests> {
   const digest = createDigest();
-  for await (const chunk of await openBytes(from, { path: place, stored })) digest.update(chunk as Buffer);
+  for await (const chunk of await openBytes(from, { place, stored })) digest.update(chunk as Buffer);
   return digest.digest();
 }

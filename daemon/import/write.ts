@@ -174,7 +174,7 @@ async function store(deps: Deps, planned: PlannedFile): Promise<StoredFile | nul
     file,
     links,
     async link() {
-      if (!(await link())) throw new Error(`${planned.place} can no longer be linked`);
+      if (!(await link())) throw new Error(`${planned.place.name} can no longer be linked`);
     },
   };
 }

@@ -270,6 +270,10 @@ export type HostErrorCode =
   | 'import_source_unknown'
   /** There is not enough storage for the files. */
   | 'import_space'
+  /** The bucket that is to be imported cannot be read. */
+  | 'import_bucket_failed'
+  /** A file does not say how the bucket is reached. */
+  | 'import_bucket_unknown'
   /** The bucket cannot be used. */
   | StorageProblem['code']
   /** The instance uses another database now. */
@@ -298,6 +302,8 @@ export type HostErrorCode =
 interface HostErrorParams extends Partial<BucketParams>, BackupErrorParams {
   /** The data folder. */
   folder?: string;
+  /** A file that was passed. */
+  file?: string;
   /** The name of another server's machine. */
   server?: string;
   /** Where files are to be moved. */

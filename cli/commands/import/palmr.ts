@@ -9,7 +9,8 @@ export const importPalmr = defineCommand({
   args: [{ name: 'source', text: 'import_palmr_source', required: true }],
   options: z.strictObject({
     ...importOptions,
-    // A key on the command line would be visible to everybody on the machine.
+    // Keys on the command line would be visible to everybody on the machine.
+    s3EnvFile: z.optional(z.string().check(z.meta({ value: 'FILE', text: 'import_s3_env_file' }))),
     encryptionKeyFile: z.optional(
       z.string().check(z.meta({ value: 'FILE', text: 'import_encryption_key_file' })),
     ),

@@ -10,6 +10,7 @@ export const importPingvin = defineCommand({
   options: z.strictObject({
     ...importOptions,
     config: z.optional(z.string().check(z.meta({ value: 'FILE', text: 'import_config' }))),
+    s3Endpoint: z.optional(z.string().check(z.meta({ value: 'URL', text: 'import_s3_endpoint' }))),
     images: z.optional(z.string().check(z.meta({ value: 'DIR', text: 'import_images' }))),
   }),
   run: async (context, { args: [source = ''], options }) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encrypt } from '../../testing/import/palmr-instance.ts';
+import { fileAt } from '../places.ts';
 import { createRecipe } from './encryption.ts';
 
 let folder: string;
@@ -16,7 +17,7 @@ async function read(bytes: Buffer, size: number, key?: string): Promise<string |
   const path = join(folder, 'file');
   await writeFile(path, bytes);
   const recipe = createRecipe(key);
-  const found = { path, stored: bytes.length, size };
+  const found = { place: fileAt(path), stored: bytes.length, size };
   if (!recipe.fits(bytes.length, size)) return 'does not fit';
   return (await recipe.canRead(found)) ? text(await recipe.read(found)) : null;
 }

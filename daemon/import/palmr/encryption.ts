@@ -1,7 +1,6 @@
 import { createDecipheriv, createHash, type Decipher, scryptSync } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { readAll, readPart, type SourcePlace } from '../places.ts';
 import type { ByteRecipe, StoredBytes } from '../source-bytes.ts';
 
 /** What versions that always encrypted have used without a key of their own. */
@@ -31,13 +30,14 @@ export function createRecipe(encryptionKey: string | undefined): ByteRecipe {
     return key;
   }
 
-  async function findKey({ path, stored, size }: StoredBytes): Promise<Buffer | null> {
-    const end = await readEnd(path, stored);
+  async function findKey({ place, stored, size }: StoredBytes): Promise<Buffer | null> {
+    // The last block but one is the initialization vector of the last.
+    const end = await readPart(place, stored - 2 * block, stored);
     return texts.map(keyOf).find((key) => isRightKey(key, end, size)) ?? null;
   }
 
-  const readText = async ({ path, size }: StoredBytes) => {
-    const encrypted = Buffer.from((await readFile(path)).toString('latin1'), 'base64');
+  const readText = async ({ place, size }: StoredBytes) => {
+    const encrypted = Buffer.from((await readAll(place)).toString('latin1'), 'base64');
     for (const text of texts) {
       const decoded = decodeText(encrypted, text);
       if (decoded?.length === size) return decoded;
@@ -59,42 +59,24 @@ export function createRecipe(encryptionKey: string | undefined): ByteRecipe {
     },
 
     async read(found) {
-      const { path, stored, size } = found;
-      if (stored === size) return createReadStream(path);
+      const { place, stored, size } = found;
+      if (stored === size) return place.open();
       if (size === 0) return Readable.from([]);
       if (stored !== encryptedLength(size))
         return Readable.from([(await readText(found)) ?? Buffer.alloc(0)]);
       const key = await findKey(found);
       if (!key) throw new Error('no key decrypts the file');
-      return decryptFile(path, key);
+      return decryptFile(place, key);
     },
   };
 }
 
-async function decryptFile(path: string, key: Buffer): Promise<Readable> {
-  const file = await open(path);
-  const iv = Buffer.alloc(block);
-  try {
-    await file.read(iv, 0, block, 0);
-  } finally {
-    await file.close();
-  }
+async function decryptFile(place: SourcePlace, key: Buffer): Promise<Readable> {
+  const iv = await readPart(place, 0, block);
   const decipher: Decipher = createDecipheriv('aes-256-cbc', key, iv);
-  const source = createReadStream(path, { start: block });
+  const source = await place.open(block);
   source.once('error', (error) => decipher.destroy(error));
   return source.pipe(decipher);
-}
-
-/** Returns the last two blocks: the first of them is the initialization vector of the second. */
-async function readEnd(path: string, stored: number): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const end = Buffer.alloc(2 * block);
-    await file.read(end, 0, end.length, stored - end.length);
-    return end;
-  } finally {
-    await file.close();
-  }
 }
 
 /** The padding fills the last block, and each of its bytes is its length. */

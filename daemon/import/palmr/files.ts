@@ -1,29 +1,35 @@
 import { join } from 'node:path';
-import { pathsBelow } from '../folders.ts';
 import { groupBy } from '../groups.ts';
 import type { SourceFile } from '../model.ts';
+import { filesBelow, objectAt } from '../places.ts';
+import type { SourceBucket } from '../source-bucket.ts';
 import type { ByteRecipe } from '../source-bytes.ts';
 import { momentOf, numberOf, type Row, textOf } from '../source-database.ts';
 
 export interface Place {
   /** The data volume. */
   folder: string;
-  bucket: string | undefined;
+  /** A copy of the bucket. */
+  copy: string | undefined;
+  bucket: SourceBucket | null;
   recipe: ByteRecipe;
 }
 
-export function toFile(row: Row, path: string, { folder, bucket, recipe }: Place): SourceFile {
+export function toFile(row: Row, path: string, { folder, copy, bucket, recipe }: Place): SourceFile {
   const objectName = textOf(row['objectName']) ?? '';
   // Version 3.3 has moved files to keys of the second form, and left the names in the database.
-  const names = new Set([objectName, objectName.replaceAll(/[^A-Za-z0-9\-_./]/g, '_')]);
-  const roots = [join(folder, 'uploads'), ...(bucket === undefined ? [] : [bucket])];
+  const names = [...new Set([objectName, objectName.replaceAll(/[^A-Za-z0-9\-_./]/g, '_')])];
+  const roots = [join(folder, 'uploads'), ...(copy === undefined ? [] : [copy])];
   const oldId = textOf(row['id']) ?? '';
   return {
     oldId,
     path,
     size: numberOf(row['size']) ?? 0,
     createdAt: momentOf(row['createdAt']) ?? Date.now(),
-    places: roots.flatMap((root) => [...names].flatMap((name) => pathsBelow(root, name))),
+    places: [
+      ...roots.flatMap((root) => names.flatMap((name) => filesBelow(root, name))),
+      ...(bucket ? names.map((name) => objectAt(bucket, name)) : []),
+    ],
     recipe,
     links: [`/e/${oldId}`],
   };

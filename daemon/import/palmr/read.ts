@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { ImportFinding } from '#sdk/contract/host/imports.js';
+import type { ImportFinding, ImportOptions } from '#sdk/contract/host/imports.js';
 import { HostError } from '#sdk/contract/host.js';
+import type { Logger } from '../../logger.ts';
 import { groupBy } from '../groups.ts';
 import type { Source, SourceReverseShare } from '../model.ts';
+import { openSourceBucket } from '../source-bucket.ts';
 import {
   flagOf,
   momentOf,
@@ -12,6 +14,7 @@ import {
   type SourceDatabase,
   textOf,
 } from '../source-database.ts';
+import { readBucketFile } from './bucket.ts';
 import { createRecipe } from './encryption.ts';
 import { toFile } from './files.ts';
 import { groupReceived } from './received.ts';
@@ -19,12 +22,7 @@ import { readSettings } from './settings.ts';
 import { readShares } from './shares.ts';
 import { readUsers } from './users.ts';
 
-interface Options {
-  /** The folder of the data volume, or the database. */
-  source: string;
-  bucket?: string | undefined;
-  encryptionKey?: string | undefined;
-}
+type Options = Pick<ImportOptions, 'source' | 'bucket' | 's3EnvFile' | 'encryptionKey'>;
 
 const knownTables = [
   'users',
@@ -53,7 +51,7 @@ const knownTables = [
  *
  * @throws HostError `import_source_missing`, `import_source_unknown`
  */
-export async function readPalmr({ source, ...options }: Options): Promise<Source> {
+export async function readPalmr({ source, ...options }: Options, logger: Logger): Promise<Source> {
   const isFile = (await stat(source).catch(() => null))?.isFile() ?? false;
   const file = isFile ? source : join(source, 'prisma/palmr.db');
   const parent = dirname(file);
@@ -63,7 +61,7 @@ export async function readPalmr({ source, ...options }: Options): Promise<Source
     const needed = ['users', 'files', 'shares', 'share_security', 'share_aliases'];
     if (needed.some((table) => !database.tables.has(table)))
       throw new HostError('import_source_unknown', { folder: file });
-    return await read(database, { ...options, folder });
+    return await read(database, { ...options, folder, logger });
   } finally {
     await database.close();
   }
@@ -73,12 +71,16 @@ type RowsOf = (table: (typeof knownTables)[number]) => Row[];
 
 async function read(
   database: SourceDatabase,
-  { folder, bucket, encryptionKey }: Omit<Options, 'source'> & { folder: string },
+  { folder, logger, ...options }: Omit<Options, 'source'> & { folder: string; logger: Logger },
 ): Promise<Source> {
   const tables = new Map<string, Row[]>();
   for (const name of knownTables) tables.set(name, await database.rows(name));
   const rowsOf: RowsOf = (name) => tables.get(name) ?? [];
-  const place = { folder, bucket, recipe: createRecipe(encryptionKey) };
+  const bucket =
+    options.s3EnvFile === undefined
+      ? null
+      : await openSourceBucket(await readBucketFile(options.s3EnvFile), [''], logger);
+  const place = { folder, copy: options.bucket, bucket, recipe: createRecipe(options.encryptionKey) };
   const config = readSettings(rowsOf('app_configs'), rowsOf('auth_providers'));
   const people = readUsers({
     users: rowsOf('users'),
@@ -111,6 +113,7 @@ async function read(
       ...shares.findings,
       ...config.findings,
     ],
+    close: () => bucket?.close(),
   };
 }
 

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ImportFinding } from '#sdk/contract/host/imports.js';
+import type { ImportFinding, ImportOptions } from '#sdk/contract/host/imports.js';
 import { HostError } from '#sdk/contract/host.js';
-import { pathsBelow } from '../folders.ts';
+import type { Logger } from '../../logger.ts';
 import { groupBy } from '../groups.ts';
 import { type SourceProviders, toLink } from '../links.ts';
-import type { Source, SourceFile, SourceReverseShare, SourceShare, SourceUser } from '../model.ts';
+import type { Source, SourceReverseShare, SourceUser } from '../model.ts';
 import {
   flagOf,
   momentOf,
@@ -15,18 +15,14 @@ import {
   type SourceDatabase,
   textOf,
 } from '../source-database.ts';
+import { openConfiguredBucket } from './bucket.ts';
 import { readConfigFile } from './config-file.ts';
 import { readLogo } from './logo.ts';
 import { readSettings } from './settings.ts';
+import { type Places, readShares } from './shares.ts';
 import { knownTables, versionOf } from './versions.ts';
 
-interface Options {
-  /** The folder of the database, or the database. */
-  source: string;
-  bucket?: string | undefined;
-  config?: string | undefined;
-  images?: string | undefined;
-}
+type Options = Pick<ImportOptions, 'source' | 'bucket' | 's3Endpoint' | 'config' | 'images'>;
 
 const databaseName = 'pingvin-share.db';
 
@@ -35,7 +31,7 @@ const databaseName = 'pingvin-share.db';
  *
  * @throws HostError `import_source_missing`, `import_source_unknown`
  */
-export async function readPingvin(options: Options): Promise<Source> {
+export async function readPingvin(options: Options, logger: Logger): Promise<Source> {
   const isFile = (await stat(options.source).catch(() => null))?.isFile() ?? false;
   const file = isFile ? options.source : join(options.source, databaseName);
   const database = await openSourceDatabase(file);
@@ -43,13 +39,16 @@ export async function readPingvin(options: Options): Promise<Source> {
     const needed = ['User', 'Share', 'File', 'ReverseShare', 'ShareSecurity'];
     if (needed.some((table) => !database.tables.has(table)))
       throw new HostError('import_source_unknown', { folder: file });
-    return await read(database, { ...options, folder: dirname(file) });
+    return await read(database, { ...options, folder: dirname(file), logger });
   } finally {
     await database.close();
   }
 }
 
-async function read(database: SourceDatabase, options: Options & { folder: string }): Promise<Source> {
+async function read(
+  database: SourceDatabase,
+  options: Options & { folder: string; logger: Logger },
+): Promise<Source> {
   const tables = new Map<string, Row[]>();
   for (const name of knownTables) tables.set(name, await database.rows(name));
   const rowsOf = (name: string) => tables.get(name) ?? [];
@@ -66,7 +65,7 @@ async function read(database: SourceDatabase, options: Options & { folder: strin
     },
     oidcIssuer: textAt('oauth.oidc-discoveryUri') || null,
   });
-  const places = { folder: options.folder, bucket: options.bucket, bucketPath: textAt('s3.bucketPath') };
+  const places = await findPlaces(rowsOf, textAt, options);
   const shares = readShares(rowsOf, {
     reverseShares: new Map(reverseShares.map((one) => [one.oldId, one])),
     places,
@@ -87,7 +86,19 @@ async function read(database: SourceDatabase, options: Options & { folder: strin
       ...config.findings,
       ...logo.findings,
     ],
+    close: () => places.bucket?.close(),
   };
+}
+
+async function findPlaces(
+  rowsOf: RowsOf,
+  textAt: (key: string) => string | null,
+  { folder, bucket: copy, s3Endpoint: endpoint, logger }: Options & { folder: string; logger: Logger },
+): Promise<Places> {
+  const hasShares = rowsOf('Share').some((row) => row['storageProvider'] === 'S3');
+  const bucket =
+    copy === undefined ? await openConfiguredBucket({ textAt, hasShares, endpoint }, logger) : null;
+  return { folder, copy, bucket, bucketPath: textAt('s3.bucketPath') };
 }
 
 async function readConfig(file: string | undefined): Promise<Map<string, string>> {
@@ -188,99 +199,5 @@ function toReverseShare(row: Row, received: ReadonlyMap<string, number>): Source
     isClosed: false,
     isPrivate: !flagOf(row['publicAccess'], true),
     createdAt: momentOf(row['createdAt']) ?? Date.now(),
-  };
-}
-
-interface Places {
-  folder: string;
-  bucket: string | undefined;
-  bucketPath: string | null;
-}
-
-interface ShareContext {
-  reverseShares: ReadonlyMap<string, SourceReverseShare>;
-  places: Places;
-}
-
-function readShares(rowsOf: RowsOf, context: ShareContext) {
-  const files = groupBy(rowsOf('File'), 'shareId');
-  const security = groupBy(rowsOf('ShareSecurity'), 'shareId');
-  const recipients = groupBy(rowsOf('ShareRecipient'), 'shareId');
-  const accounts = groupBy(rowsOf('ShareUserRecipient'), 'shareId');
-  const emails = new Map(rowsOf('User').map((row) => [textOf(row['id']), textOf(row['email'])]));
-  const findings: ImportFinding[] = [];
-  const shares: SourceShare[] = [];
-  let filesLeft = 0;
-  for (const row of rowsOf('Share')) {
-    const id = textOf(row['id']) ?? '';
-    const code = whyLeft(row);
-    if (code !== null) {
-      findings.push({ code, name: id });
-      filesLeft += files.get(id)?.length ?? 0;
-      continue;
-    }
-    const addresses = [
-      ...(recipients.get(id) ?? []).map((recipient) => textOf(recipient['email'])),
-      ...(accounts.get(id) ?? []).map((account) => emails.get(textOf(account['userId'])) ?? null),
-    ];
-    const share = toShare(row, security.get(id)?.[0] ?? {}, context);
-    const own = (files.get(id) ?? []).map((file) => toFile(file, id, context.places));
-    shares.push({ ...share, recipients: addresses.filter((address) => address !== null), files: own });
-  }
-  return { shares, left: rowsOf('Share').length - shares.length, filesLeft, findings };
-}
-
-function whyLeft(row: Row): 'share_removed' | 'share_unfinished' | null {
-  if (textOf(row['removedReason']) !== null) return 'share_removed';
-  return flagOf(row['uploadLocked']) ? null : 'share_unfinished';
-}
-
-function toShare(row: Row, security: Row, { reverseShares }: ShareContext): SourceShare {
-  const id = textOf(row['id']) ?? '';
-  const reverseShare = reverseShares.get(textOf(row['reverseShareId']) ?? '');
-  return {
-    oldId: id,
-    id,
-    // Of a received share, the creator is its sender.
-    ownerOldId: reverseShare ? reverseShare.ownerOldId : textOf(row['creatorId']),
-    reverseShareOldId: reverseShare?.oldId ?? null,
-    name: textOf(row['name']),
-    description: textOf(row['description']),
-    passwordHash: textOf(security['password']),
-    maxViews: numberOf(security['maxViews']) || null,
-    views: numberOf(row['views']) ?? 0,
-    createdAt: momentOf(row['createdAt']) ?? Date.now(),
-    expiresAt: momentOf(row['expiration']),
-    audience: audienceOf(security, reverseShare),
-    recipients: [],
-    files: [],
-  };
-}
-
-function audienceOf(security: Row, reverseShare: SourceReverseShare | undefined): SourceShare['audience'] {
-  if (flagOf(security['restrictToRecipients'])) return 'recipients';
-  return reverseShare?.isPrivate ? 'owner' : 'anyone';
-}
-
-function toFile(row: Row, shareId: string, { folder, bucket, bucketPath }: Places): SourceFile {
-  const oldId = textOf(row['id']) ?? '';
-  const name = textOf(row['name']) ?? '';
-  const prefix = bucketPath ? `${bucketPath}/` : '';
-  return {
-    oldId,
-    path: name,
-    size: numberOf(row['size']) ?? 0,
-    createdAt: momentOf(row['createdAt']) ?? Date.now(),
-    places: [
-      ...pathsBelow(join(folder, 'uploads/shares'), `${shareId}/${oldId}`),
-      // In a bucket the key has the name, not the id.
-      ...(bucket === undefined
-        ? []
-        : [
-            ...pathsBelow(bucket, `${prefix}${shareId}/${name}`),
-            ...pathsBelow(bucket, `${shareId}/${name}`),
-          ]),
-    ],
-    links: [],
   };
 }

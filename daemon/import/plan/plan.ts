@@ -18,6 +18,7 @@ import type {
   SourceShare,
   SourceUser,
 } from '../model.ts';
+import type { SourcePlace } from '../places.ts';
 import { planSettings } from './settings.ts';
 import { planShares } from './shares.ts';
 import { planReverseShares, planUsers } from './users.ts';
@@ -61,7 +62,7 @@ export interface PlannedFile {
   id: string;
   path: string;
   /** Where its bytes were found. */
-  place: string;
+  place: SourcePlace;
   /** Bytes there. */
   stored: number;
 }

@@ -114,7 +114,7 @@ async function planFiles({ core, source, note }: Planning, share: SourceShare): 
     const own = idOfUuid(from.oldId);
     const isFree = own !== null && (await core.uow.read.files.findByUpload(own)) === null;
     const id = isFree ? own : deriveId(source.id, share, from);
-    planned.push({ from, id, path, place: found.path, stored: found.stored });
+    planned.push({ from, id, path, place: found.place, stored: found.stored });
   }
   return planned;
 }

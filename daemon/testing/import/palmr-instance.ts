@@ -52,6 +52,8 @@ export interface PalmrInstance {
   addUser(username: string, changes?: Row): Promise<string>;
   /** Adds a file of an account; stored as `bytes`, if those are not its own. */
   addFile(userId: string, name: string, more?: { text?: string; bytes?: Buffer; row?: Row }): Promise<string>;
+  /** Returns the keys of files in the order of their ids. */
+  keysOf(fileIds: readonly string[]): Promise<string[]>;
   addShare(
     alias: string | null,
     fileIds: readonly string[],
@@ -102,6 +104,12 @@ export async function createPalmr(): Promise<PalmrInstance> {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, bytes);
       return id;
+    },
+    async keysOf(fileIds) {
+      const rows: { id: string; objectName: string }[] = await database
+        .reader('files')
+        .whereIn('id', fileIds);
+      return fileIds.map((id) => rows.find((row) => row.id === id)?.objectName ?? '');
     },
     async addShare(alias, fileIds, { row = {}, security = {} } = {}) {
       const [id, securityId] = [newCuid(), newCuid()];

@@ -11,6 +11,10 @@ export interface ImportOptions extends InstanceOptions {
   source: string;
   /** A folder with a copy of its bucket: the path of each file is its key. */
   bucket?: string | undefined;
+  /** The address of the S3 server of Pingvin Share, if it is another one from here. */
+  s3Endpoint?: string | undefined;
+  /** A file with the variables of Palmr that say how its bucket is reached. */
+  s3EnvFile?: string | undefined;
   /** The configuration file of Pingvin Share. */
   config?: string | undefined;
   /** The folder of Pingvin Share with its logo. */
