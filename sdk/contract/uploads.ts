@@ -38,6 +38,17 @@ export const UploadMetadata = z.object({
 });
 export type UploadMetadata = z.output<typeof UploadMetadata>;
 
+/** The keys of `Upload-Metadata` of a part of a file (tus concatenation); it can be left out. */
+export const PartMetadata = z.object({
+  ...z.pick(UploadMetadata, { shareId: true, relativePath: true }).shape,
+  /**
+   * Byte of the file at which the part begins. With `relativePath`, the part replaces an unfinished one of the same path
+   * and place: a client repeats a creation whose response was lost. Without it, every part is a new one.
+   */
+  part: z.optional(z.string().check(z.regex(/^(0|[1-9]\d{0,15})$/, 'not_number'))),
+});
+export type PartMetadata = z.output<typeof PartMetadata>;
+
 export const maxMetadataBytes = 4096;
 
 const uploadParams = z.strictObject({ uploadId: UploadId });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
 import { bundleLimits, maxBundleHead } from '#sdk/contract/formats/bundles.js';
 import { findPathProblem, normalizePath } from '#sdk/contract/formats/paths.js';
-import { maxMetadataBytes, UploadMetadata } from '#sdk/contract/uploads.js';
+import { maxMetadataBytes, PartMetadata, UploadMetadata } from '#sdk/contract/uploads.js';
 import { newUploadId } from '../../crypto/ids.ts';
 import type { Context } from '../../http/context.ts';
 import { readConcat } from './parts/concat.ts';
@@ -59,11 +59,15 @@ function readPartHeaders(ctx: Context): CreationHeaders {
   const size = length ?? 0;
   const sizes = { length: size, isDeferred: length === null, contentSize: size, fileCount: 1 };
   const given = ctx.get('upload-metadata') === '' ? {} : readMetadata(ctx, PartMetadata);
-  const path = `/${newUploadId()}`;
+  const path = partPath(given);
   return { kind: 'part', ...sizes, metadata: { ...given, filename: path }, path, concat: null };
 }
 
-const PartMetadata = z.pick(UploadMetadata, { shareId: true });
+/** Like that of a bundle, it begins with a slash. */
+function partPath({ part, relativePath }: PartMetadata): string {
+  const isNamed = part !== undefined && relativePath !== undefined;
+  return isNamed ? `/${part}/${relativePath}` : `/${newUploadId()}`;
+}
 
 /** tus concatenation: "The Client MUST NOT include the Upload-Length header in the final upload creation." */
 function refuseLength(ctx: Context): number {

@@ -234,6 +234,24 @@ describe('a part', () => {
     expect(await countStaged(app)).toBe(0);
   });
 
+  it('replaces an unfinished one of the same file and place, and no other', async () => {
+    const begin = (part: string, relativePath: string) =>
+      post({
+        'upload-concat': 'partial',
+        'upload-length': '3',
+        'upload-metadata': metadata({ part, relativePath }),
+      });
+    const first = await begin('0', 'a.txt');
+    const others = [await begin('3', 'a.txt'), await begin('0', 'b.txt')];
+    const again = await begin('0', 'a.txt');
+    expect((await ask(first.headers.get('location') ?? '')).status).toBe(404);
+    for (const { headers } of [...others, again]) {
+      expect((await ask(headers.get('location') ?? '')).status).toBe(200);
+    }
+    expect(await countReserved()).toEqual({ size: 9, count: 3 });
+    expect(await begin('-1', 'a.txt')).toMatchObject({ status: 400, error: 'upload_header_invalid' });
+  });
+
   it('expires a day after its last byte', async () => {
     const { headers } = await post(
       { 'upload-concat': 'partial', 'upload-length': '3', ...offsetStream },
