@@ -2,6 +2,7 @@ import { createDigest } from './client/browser/digest.ts';
 import { createFetchTransport } from './client/browser/fetch-transport.ts';
 import { type KnownAnswers, withKnownAnswers } from './client/browser/known-answers.ts';
 import { sessionHintStore } from './client/browser/session-hint-store.ts';
+import { measuringRoundTrips, RoundTrips } from './client/core/round-trips.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from './client/fileshare-client.ts';
 import { memorySessionStore, type SessionStore } from './client/session/store.ts';
 
@@ -31,9 +32,13 @@ export interface BrowserClientOptions {
  */
 export function createClient(options: BrowserClientOptions = {}): FileshareClient {
   const baseUrl = normalizeBaseUrl(options.baseUrl ?? location.origin);
+  const roundTrips = new RoundTrips();
+  const measured = measuringRoundTrips(createFetchTransport(baseUrl), roundTrips);
   const { client } = createFileshareClient({
     baseUrl,
-    transport: withKnownAnswers(createFetchTransport(baseUrl), options.knownAnswers ?? {}),
+    transport: withKnownAnswers(measured, options.knownAnswers ?? {}),
+    roundTrips,
+    sharesConnection,
     digest: createDigest(),
     watchNetwork,
     retryPolicy: { unreachableAfter: halfADay },
@@ -54,6 +59,13 @@ const halfADay = 43_200_000;
 function watchNetwork(onOnline: () => void): () => void {
   addEventListener('online', onOnline);
   return () => removeEventListener('online', onOnline);
+}
+
+/** From HTTP/2 on, all requests of a page share one connection. An unknown version counts as one of these. */
+function sharesConnection(): boolean {
+  const [page] = performance.getEntriesByType('navigation');
+  const version = page && 'nextHopProtocol' in page ? String(page.nextHopProtocol) : '';
+  return !version.startsWith('http/1');
 }
 
 /** Workers have no local storage, and visitors can forbid a page to store anything. */

@@ -43,6 +43,7 @@ export {
   type JournalEntry,
   type JournalEvent,
   type JournalFile,
+  type JournalPart,
   type JournalState,
   UploadFailedError,
   type UploadFailure,

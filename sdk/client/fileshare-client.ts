@@ -75,6 +75,10 @@ export interface Environment<R extends TransportResponse> {
   watchNetwork?: UploadDeps['watchNetwork'];
   /** How long uploads are tried again, where it is not the default. */
   retryPolicy?: UploadDeps['retryPolicy'];
+  /** What `transport` has measured. */
+  roundTrips?: UploadDeps['roundTrips'];
+  /** Whether requests share a connection, where they may. */
+  sharesConnection?: UploadDeps['sharesConnection'];
 }
 
 /** Builds the client of an environment, and what it needs for methods of its own: a transport with session and retries. */
@@ -93,7 +97,7 @@ export function createFileshareClient<R extends TransportResponse>(
   });
   const api = createApiClient(transport);
   const { onWarning } = environment.session;
-  const { httpStack, digest, retryPolicy } = environment;
+  const { httpStack, digest, retryPolicy, roundTrips, sharesConnection } = environment;
   const links = createReverseShareLinks(transport, baseUrl);
   const deps: UploadDeps = {
     api,
@@ -103,6 +107,8 @@ export function createFileshareClient<R extends TransportResponse>(
     digest,
     watchNetwork,
     retryPolicy,
+    roundTrips,
+    sharesConnection,
     onWarning,
   };
   const client: FileshareClient = {

@@ -61,7 +61,7 @@ export function memoryJournal(): UploadJournal & { isEmpty: () => boolean } {
     },
     async record(events) {
       for (const { type, path, ...entry } of events)
-        files.set(path, { ...files.get(path), ...entry, finished: type === 'finished' });
+        files.set(path, { ...entry, finished: type === 'finished' });
     },
     clear: async () => {
       draft = null;

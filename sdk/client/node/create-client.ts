@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Agent, buildConnector } from 'undici';
 import { limitingRate, toRateLimit } from '../core/rate-limit.ts';
+import { measuringRoundTrips, RoundTrips } from '../core/round-trips.ts';
 import type { DownloadOptions, DownloadResult } from '../download/types.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from '../fileshare-client.ts';
 import { memorySessionStore, type SessionStore } from '../session/store.ts';
@@ -106,9 +107,10 @@ export function createClient(options: ClientOptions): NodeClient {
   const agent = new Agent({ ...timeouts, connect });
   const sendTo = (origin: string) =>
     createUndiciTransport({ baseUrl: origin, dispatcher: agent, userAgent: options.userAgent });
+  const roundTrips = new RoundTrips();
   const { client, transport, uploads } = createFileshareClient({
     baseUrl,
-    transport: sendTo(baseUrl),
+    transport: measuringRoundTrips(sendTo(baseUrl), roundTrips),
     token: options.token,
     session: {
       transport: 'token',
@@ -116,6 +118,7 @@ export function createClient(options: ClientOptions): NodeClient {
       onWarning: options.onWarning ?? (() => {}),
     },
     httpStack: createTusHttpStack(agent),
+    roundTrips,
     digest: (content) => hash('sha256', content),
   });
   const contents = awaitingArchives(

@@ -1,6 +1,6 @@
 import { type BundleManifest, encodeBundleHead } from '../../contract/formats/bundles.ts';
 import { nameOfPath } from '../../contract/formats/paths.ts';
-import type { UploadEntry } from './entries.ts';
+import type { PartRange, UploadEntry } from './entries.ts';
 import type { FileSource } from './types.ts';
 
 /**
@@ -16,12 +16,14 @@ export interface StreamPart {
   isLast: boolean;
 }
 
-/** The content of one tus upload: a file, a bundle of files, or a stream. */
+/** The content of one tus upload: a file, a part of one, a bundle of files, or a stream. */
 export interface UploadContent {
   /** Bytes; 0 for a stream, whose size only shows at its end. */
   size: number;
   /** `Upload-Metadata` in addition to the share. */
   metadata: Readonly<Record<string, string>>;
+  /** Headers in addition to those of every upload. */
+  headers?: Readonly<Record<string, string>>;
   /** Sent with the request that creates the upload. */
   isInline: boolean;
   open(start: number, end: number): Blob | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array>;
@@ -39,6 +41,17 @@ export function toFileContent(source: FileSource): UploadContent {
     },
     isInline: source.size > 0 && source.size <= inlineBytes,
     open: (start, end) => source.open(start, end),
+  };
+}
+
+/** A part of a file is an upload of its own, which never becomes a file (tus concatenation). */
+export function toPartContent(source: FileSource, { start, end }: PartRange): UploadContent {
+  return {
+    size: end - start,
+    metadata: { relativePath: source.path, part: String(start) },
+    headers: { 'Upload-Concat': 'partial' },
+    isInline: false,
+    open: (from, to) => source.open(start + from, start + to),
   };
 }
 

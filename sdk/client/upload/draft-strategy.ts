@@ -1,5 +1,6 @@
 import type { ShareFile } from '../../contract/files.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
+import { addressesOf } from './entries.ts';
 import type { FileSource, JournalFile, JournalState } from './types.ts';
 
 /** The share that is being uploaded to. */
@@ -14,8 +15,8 @@ export interface Draft {
 export interface ResumedDraft extends Draft {
   /** Paths of files that are on the server. */
   finished: ReadonlySet<string>;
-  /** URLs of unfinished uploads to continue, by path. */
-  urls: ReadonlyMap<string, string>;
+  /** Unfinished uploads to continue, by path. */
+  unfinished: ReadonlyMap<string, JournalFile>;
   /** URLs of unfinished uploads of files that are no longer among ours, or have changed. */
   orphans: readonly string[];
   /** The share was published, and only the response was lost. */
@@ -46,7 +47,7 @@ interface MatchInit {
 export function matchFiles(
   sources: readonly FileSource[],
   { state, present, isOurs = () => true }: MatchInit,
-): Pick<ResumedDraft, 'finished' | 'urls' | 'orphans'> {
+): Pick<ResumedDraft, 'finished' | 'unfinished' | 'orphans'> {
   const fingerprints = new Map(sources.map(({ path, fingerprint }) => [path, fingerprint]));
   const noteOf = (path: string) => {
     const noted = state.files.get(path);
@@ -57,12 +58,12 @@ export function matchFiles(
     return noted !== undefined && isOurs(noted);
   };
   const finished = new Set(present.filter(isThere).map(({ path }) => path));
-  const urls = new Map<string, string>();
+  const unfinished = new Map<string, JournalFile>();
   const orphans: string[] = [];
-  for (const [path, { url, finished: isFinished }] of state.files) {
-    if (url === undefined || isFinished || finished.has(path)) continue;
-    if (noteOf(path)) urls.set(path, url);
-    else orphans.push(url);
+  for (const [path, noted] of state.files) {
+    if (noted.finished || finished.has(path)) continue;
+    if (noteOf(path)) unfinished.set(path, noted);
+    else orphans.push(...addressesOf(noted));
   }
-  return { finished, urls, orphans };
+  return { finished, unfinished, orphans };
 }

@@ -15,9 +15,33 @@ export function createTransfer(): Transfer {
   return { url: undefined, acknowledged: 0, isResumed: false, attempts: 0, idle: 0 };
 }
 
+/** The bytes of a file from `start` up to, not including, `end`. */
+export interface PartRange {
+  start: number;
+  end: number;
+}
+
+/** A part of a file, which is uploaded over a connection of its own. */
+export interface FilePart extends Transfer, PartRange {
+  /** Bytes on the server or on their way. */
+  sent: number;
+  /** `active`: bytes are sent. */
+  state: 'waiting' | 'active' | 'retrying';
+}
+
+export function createPart({ start, end }: PartRange): FilePart {
+  return { ...createTransfer(), start, end, sent: 0, state: 'waiting' };
+}
+
 /** One file of an upload, and its state. */
 export interface UploadEntry extends Transfer {
   readonly source: FileSource;
+  /** The parts that it is sent in; then it has no address of its own. */
+  parts: readonly FilePart[] | null;
+  /** The server is making a file of the parts. */
+  isJoining: boolean;
+  /** Must not be sent in parts, because the server refused them. */
+  isWhole: boolean;
   state: FileUploadState;
   /** Bytes on the server or on their way. */
   sent: number;
@@ -34,6 +58,9 @@ function createEntry(source: FileSource): UploadEntry {
   return {
     ...createTransfer(),
     source,
+    parts: null,
+    isJoining: false,
+    isWhole: false,
     state: 'waiting',
     sent: 0,
     error: undefined,
@@ -41,6 +68,22 @@ function createEntry(source: FileSource): UploadEntry {
     interruptAs: null,
     isAlone: false,
   };
+}
+
+interface Addressed {
+  url?: string | undefined;
+  parts?: readonly { url?: string | undefined }[] | null | undefined;
+}
+
+/** The addresses of what the server has of a file. */
+export function addressesOf({ url, parts }: Addressed): string[] {
+  return [url, ...(parts ?? []).map((part) => part.url)].filter((address) => address !== undefined);
+}
+
+/** The server can be told to discard everything that is being sent. */
+export function hasAddress({ url, parts, isJoining }: UploadEntry): boolean {
+  if (!parts) return url !== undefined;
+  return !isJoining && parts.every((part) => part.url !== undefined || part.state !== 'active');
 }
 
 export function toFileProgress({ source, state, sent, error }: UploadEntry): FileProgress {
@@ -133,7 +176,12 @@ export class UploadStates {
   interrupt(entry: UploadEntry, state: 'paused' | 'cancelled'): void {
     if (entry.state !== 'uploading' && entry.state !== 'retrying') return;
     entry.interruptAs = state;
-    if (entry.url !== undefined || entry.state === 'retrying') this.applyInterrupt(entry);
+    if (hasAddress(entry) || entry.state === 'retrying') this.applyInterrupt(entry);
+  }
+
+  /** Interrupts a file, as asked before, if it now can be. */
+  applyInterruptIfAddressed(entry: UploadEntry): void {
+    if (hasAddress(entry)) this.applyInterrupt(entry);
   }
 
   applyInterrupt(entry: UploadEntry): void {

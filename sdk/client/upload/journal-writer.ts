@@ -37,6 +37,11 @@ export class JournalWriter {
     this.#record({ type: 'upload', path, fingerprint, url });
   }
 
+  recordParts({ source: { path, fingerprint }, parts }: UploadEntry): void {
+    const noted = (parts ?? []).map(({ start, end, url }) => ({ start, end, url }));
+    this.#record({ type: 'parts', path, fingerprint, parts: noted });
+  }
+
   recordFinished({ source: { path, fingerprint } }: UploadEntry): void {
     this.#record({ type: 'finished', path, fingerprint });
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ownerShare as share } from '../../testing/owner-share.ts';
-import type { JournalFile, UploadJournal } from './types.ts';
+import type { JournalFile, JournalPart, UploadJournal } from './types.ts';
 
 const draft = { share, uploadToken: 'secret' };
 
@@ -26,6 +26,24 @@ export function describeUploadJournal(name: string, open: (key: string) => Uploa
       const state = await open('key').load();
       expect(state).toMatchObject({ ...draft, isAppended: true });
       expect(new Map(state?.files)).toEqual(files);
+    });
+
+    it('remembers the parts of a file until it is sent in another way', async () => {
+      const journal = open('key');
+      await journal.begin(draft);
+      const entry = { path: 'a', fingerprint: '1' };
+      const parts: JournalPart[] = [
+        { start: 0, end: 5, url: 'http://x/a' },
+        { start: 5, end: 9 },
+      ];
+      await journal.record([
+        { type: 'parts', ...entry, parts: parts.map(({ start, end }) => ({ start, end })) },
+      ]);
+      await journal.record([{ type: 'parts', ...entry, parts }]);
+      const noted = { fingerprint: '1', finished: false };
+      expect((await open('key').load())?.files.get('a')).toEqual({ ...noted, parts });
+      await journal.record([{ type: 'upload', ...entry, url: 'http://x/b' }]);
+      expect((await open('key').load())?.files.get('a')).toEqual({ ...noted, url: 'http://x/b' });
     });
 
     it('keeps the uploads of other keys apart', async () => {

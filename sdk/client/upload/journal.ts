@@ -15,6 +15,12 @@ const Entry = z.discriminatedUnion('type', [
     isAppended: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('upload'), path: z.string(), fingerprint: z.string(), url: z.string() }),
+  z.object({
+    type: z.literal('parts'),
+    path: z.string(),
+    fingerprint: z.string(),
+    parts: z.array(z.object({ start: z.int(), end: z.int(), url: z.optional(z.string()) })),
+  }),
   z.object({ type: z.literal('finished'), path: z.string(), fingerprint: z.string() }),
 ]);
 
@@ -39,9 +45,8 @@ export function readJournal(entries: Iterable<string>): JournalState | null {
   const files = new Map<string, JournalFile>();
   for (const event of events) {
     if (!event || event.type === 'begin') continue;
-    const { path, fingerprint } = event;
-    const isFinished = event.type === 'finished';
-    files.set(path, { fingerprint, finished: isFinished, ...(!isFinished && { url: event.url }) });
+    const { type, path, ...noted } = event;
+    files.set(path, { ...noted, finished: type === 'finished' });
   }
   return { ...draft, files };
 }

@@ -108,7 +108,7 @@ async function resumeDraft(
     if (!(error instanceof AppError)) throw error;
     if (lostErrors.has(error.code)) return null;
     if (!publishedErrors.has(error.code)) throw error;
-    return { ...draft, finished: new Set(), urls: new Map(), orphans: [], isPublished: true };
+    return { ...draft, finished: new Set(), unfinished: new Map(), orphans: [], isPublished: true };
   }
 }
 

@@ -1,20 +1,32 @@
-import { NetworkError } from '../core/transport.ts';
 import { toFileContent } from './content.ts';
 import type { UploadDeps } from './deps.ts';
-import { type StateEvents, type UploadEntry, UploadStates } from './entries.ts';
+import { createPart, type StateEvents, type UploadEntry, UploadStates } from './entries.ts';
+import { explainFailure } from './explain-failure.ts';
+import { PartedFiles } from './parts/parted-files.ts';
+import { areWhole, type ConnectionsPerFile } from './parts/plan.ts';
 import { judgeFailure } from './retry.ts';
 import { BundleSender } from './send-bundle.ts';
 import { transferContent } from './transfer.ts';
 import type { UploadTarget } from './tus-attempt.ts';
-import type { FileSource, FileUploadState } from './types.ts';
+import type { FileSource, FileUploadState, JournalFile } from './types.ts';
 import { WaitingFiles } from './waiting-files.ts';
 
 export interface QueueEvents extends StateEvents {
   onUrl(entry: UploadEntry, url: string): void;
+  /** A part of the file has an address, or another one. */
+  onPartUrl(entry: UploadEntry): void;
   /** An earlier run had already sent this many bytes of a file. */
   onResumed(bytes: number): void;
   /** The upload of a bundle is given up, but its files are not. */
   onAbandoned(url: string): void;
+}
+
+export interface QueueOptions {
+  /** Uploads at the same time. */
+  parallel: number;
+  bundles: boolean;
+  connectionsPerFile: ConnectionsPerFile;
+  events: QueueEvents;
 }
 
 /** Uploads files, a few at the same time, each until it is finished, failed or cancelled. */
@@ -25,21 +37,27 @@ export class UploadQueue {
   readonly #events: QueueEvents;
   readonly #waiting: WaitingFiles;
   readonly #bundles: BundleSender | null;
+  readonly #parted: PartedFiles;
   #target: UploadTarget | null = null;
   #running = 0;
   #isStopped = false;
 
-  constructor(
-    deps: UploadDeps,
-    sources: readonly FileSource[],
-    options: { parallel: number; bundles: boolean; events: QueueEvents },
-  ) {
+  constructor(deps: UploadDeps, sources: readonly FileSource[], options: QueueOptions) {
     this.#deps = deps;
     this.#parallel = options.parallel;
     this.#events = options.events;
     this.#states = new UploadStates(sources, options.events);
     this.#bundles = options.bundles ? this.#createBundleSender() : null;
     this.#waiting = new WaitingFiles(this.#bundles !== null);
+    this.#parted = new PartedFiles(deps, {
+      states: this.#states,
+      wanted: options.connectionsPerFile,
+      parallel: options.parallel,
+      requeue: (entry) => this.#requeue(entry),
+      onWaiting: () => this.#fill(),
+      onUrl: (entry) => options.events.onPartUrl(entry),
+      onResumed: (bytes) => options.events.onResumed(bytes),
+    });
   }
 
   get entries(): ReadonlyMap<string, UploadEntry> {
@@ -90,10 +108,16 @@ export class UploadQueue {
   }
 
   /** Makes a file continue the upload that an earlier run has begun. */
-  continueAt(entry: UploadEntry, url: string): void {
+  continueAt(entry: UploadEntry, { url, parts = [] }: Pick<JournalFile, 'url' | 'parts'>): void {
     entry.url = url;
-    entry.isResumed = true;
+    entry.isResumed = url !== undefined;
     entry.isAlone = true;
+    if (url !== undefined || !areWhole(parts, entry.source.size)) return;
+    entry.parts = parts.map((part) => ({
+      ...createPart(part),
+      url: part.url,
+      isResumed: part.url !== undefined,
+    }));
   }
 
   /** The server has this file already. */
@@ -105,6 +129,7 @@ export class UploadQueue {
   stop(): void {
     this.#isStopped = true;
     for (const entry of this.entries.values()) entry.stop?.abort();
+    this.#parted.stop();
     this.#states.wake();
   }
 
@@ -123,8 +148,9 @@ export class UploadQueue {
     const target = this.#target;
     while (target && this.#running < this.#parallel && !this.#isStopped) {
       const entries = this.#waiting.take(this.#parallel);
-      if (entries.length === 0) return;
-      void this.#occupy(() => this.#upload(entries, target));
+      const work = entries.length > 0 ? () => this.#upload(entries, target) : this.#parted.takeWaiting();
+      if (!work) return;
+      void this.#occupy(work);
     }
   }
 
@@ -160,6 +186,13 @@ export class UploadQueue {
     const stop = new AbortController();
     entry.stop = stop;
     entry.isAlone = true;
+    if (this.#parted.mayDivide(entry)) {
+      this.#states.change(entry, 'uploading');
+      await this.#parted.divide(entry);
+      this.#states.applyInterrupt(entry);
+    }
+    if (stop.signal.aborted) return;
+    if (entry.parts) return this.#parted.send(entry, target);
     const outcome = await transferContent(this.#deps, {
       target,
       content: toFileContent(entry.source),
@@ -183,16 +216,5 @@ export class UploadQueue {
     });
     if (outcome.result === 'finished') this.#states.finish(entry);
     if (outcome.result === 'failed') this.#states.fail(entry, outcome);
-  }
-}
-
-/** Finds the real reason of a failure: in browsers, a file that was deleted looks like a broken connection. */
-async function explainFailure(entry: UploadEntry, error: Error): Promise<Error> {
-  if (!(error instanceof NetworkError)) return error;
-  try {
-    await entry.source.check?.();
-    return error;
-  } catch (sourceError) {
-    return sourceError instanceof Error ? sourceError : error;
   }
 }

@@ -2,7 +2,6 @@ import {
   type DetailedError,
   type HttpRequest,
   type HttpResponse,
-  type HttpStack,
   Upload,
   type UploadOptions,
 } from 'tus-js-client';
@@ -13,6 +12,7 @@ import { clientHeaders, NetworkError, parseJson } from '../core/transport.ts';
 import type { UploadContent } from './content.ts';
 import type { UploadDeps } from './deps.ts';
 import type { AttemptFailure } from './retry.ts';
+import { attemptSingle } from './single-attempt.ts';
 import { chooseChunkSize, toTusSource } from './tus-source.ts';
 
 /** The share to upload to. */
@@ -53,7 +53,7 @@ export async function attemptUpload(
   // At a limited rate, even small content may take longer than a request without progress may.
   const isSingle = content.isInline && content.size <= singleBytes && attempt.url === undefined;
   if (deps.httpStack && isSingle && !deps.rateLimit) {
-    return attemptSingle(deps.httpStack, { deps, attempt, stallAfter });
+    return attemptSingle(deps, attempt, stallAfter);
   }
   return new Promise((resolve) => {
     let stallTimer = setTimeout(handleStall, stallAfter);
@@ -106,7 +106,7 @@ function toTusOptions(deps: UploadDeps, attempt: Attempt, events: TusEvents): Up
     retryDelays: null,
     // Nobody else uploads to the share: a file that already exists can only be from a creation whose response was lost.
     metadata: { shareId: target.shareId, ...content.metadata, replace: 'true' },
-    headers: { ...clientHeaders, authorization: `Bearer ${target.uploadToken}` },
+    headers: { ...clientHeaders, ...content.headers, authorization: `Bearer ${target.uploadToken}` },
     uploadDataDuringCreation: content.isInline,
     uploadLengthDeferred: content.readStream !== undefined,
     storeFingerprintForResuming: false,
@@ -156,88 +156,6 @@ function readTusError(error: Error | DetailedError): { error: Error; pause: numb
   const cause: unknown = error.causingError;
   // Browsers report a broken connection as an event, not as an error.
   return { error: cause instanceof Error ? cause : new NetworkError(error.message, { cause }), pause: 0 };
-}
-
-interface Single {
-  deps: UploadDeps;
-  attempt: Attempt;
-  /** Milliseconds. */
-  stallAfter: number;
-}
-
-/**
- * Sends small content in the request that creates the upload (tus creation-with-upload), without the state machine of
- * tus-js-client, which costs more than the file. After a broken connection, the next attempt sends the rest. Never
- * rejects.
- */
-async function attemptSingle(
-  stack: HttpStack,
-  { deps, attempt, stallAfter }: Single,
-): Promise<AttemptOutcome> {
-  const { signal, content, target } = attempt;
-  const request = stack.createRequest('POST', `${deps.baseUrl}/api/uploads`);
-  const headers = {
-    ...clientHeaders,
-    'Tus-Resumable': '1.0.0',
-    'Upload-Length': String(content.size),
-    'Upload-Metadata': encodeMetadata({ shareId: target.shareId, ...content.metadata, replace: 'true' }),
-    'Content-Type': 'application/offset+octet-stream',
-    authorization: `Bearer ${target.uploadToken}`,
-  };
-  for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
-  request.setProgressHandler((sent) => {
-    if (!signal.aborted) attempt.onSent(sent);
-  });
-  let isStalled = false;
-  const stop = () => void request.abort();
-  const stallTimer = setTimeout(() => {
-    isStalled = true;
-    stop();
-  }, stallAfter);
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    const part = content.open(0, content.size);
-    const chunks = part instanceof Uint8Array ? [part] : part;
-    return readSingleAnswer(await request.send({ size: content.size, chunks }), attempt, deps.baseUrl);
-  } catch (error) {
-    if (signal.aborted) return { result: 'aborted' };
-    const reason = error instanceof Error ? error : new NetworkError(String(error));
-    return {
-      result: 'failed',
-      error: isStalled ? new NetworkError('The connection stalled.', { cause: error }) : reason,
-      pause: 0,
-    };
-  } finally {
-    clearTimeout(stallTimer);
-    signal.removeEventListener('abort', stop);
-  }
-}
-
-function readSingleAnswer(response: HttpResponse, attempt: Attempt, baseUrl: string): AttemptOutcome {
-  const status = response.getStatus();
-  const pause = readRetryAfter(response.getHeader('Retry-After'));
-  if (status >= 300) {
-    const error = errorFromAnswer({ status, body: parseJson(response.getBody() ?? '') });
-    return { result: 'failed', error, pause };
-  }
-  const location = response.getHeader('Location');
-  const offset = Number(response.getHeader('Upload-Offset') ?? Number.NaN);
-  if (location && Number.isSafeInteger(offset)) {
-    attempt.onUrl(new URL(location, baseUrl).href);
-    attempt.onAcknowledged(offset);
-    if (offset === attempt.content.size) return { result: 'finished' };
-  }
-  // A success without the headers of tus came from something between us and the server.
-  return { result: 'failed', error: new NetworkError('The server did not take the whole file.'), pause };
-}
-
-const encoder = new TextEncoder();
-
-/** Encodes the metadata of tus creation: keys, each with its UTF-8 value in Base64. */
-function encodeMetadata(values: Readonly<Record<string, string>>): string {
-  return Object.entries(values)
-    .map(([key, value]) => `${key} ${btoa(String.fromCharCode(...encoder.encode(value)))}`)
-    .join(',');
 }
 
 /** Tells the server that an upload is given up; if that fails, the server deletes it after a day. */

@@ -103,8 +103,16 @@ export interface UploadOptions {
    * `name` and `description` can be combined with it.
    */
   reverseShare?: { link: string; password?: string | undefined };
-  /** Maximum number of uploads at the same time; 4 by default. */
+  /** Maximum number of uploads at the same time, including parts of files; 4 by default. */
   parallel?: number;
+  /**
+   * Maximum number of connections for one file, 1 to 8, within those of `parallel`. A file that has more than one is sent
+   * in parts (tus concatenation), and the server joins them. `auto`, the default: one, and more for files from 64 MiB if
+   * the path to the server is long (a round trip of 50 ms or more), other large files leave connections unused, and the
+   * environment opens several: browsers do with HTTP/1.1 only. With a number, only the server has to support it, and a
+   * part has at least 4 MiB.
+   */
+  connectionsPerFile?: 'auto' | number;
   /**
    * Maximum bytes per second of all files together, at least 4000; no limit by default. In browsers, it is kept on
    * average: each request is sent as fast as possible, and the next one waits.
@@ -210,13 +218,29 @@ export interface JournalFile {
   fingerprint: string;
   /** Address of the unfinished tus upload. */
   url?: string;
+  /** The unfinished parts, if the file is sent in parts. */
+  parts?: readonly JournalPart[];
   /** All bytes are on the server. */
   finished: boolean;
 }
 
-/** An event of a file: its upload now has an address, or the file is on the server. */
+/** A part of a file: the bytes from `start` up to, not including, `end`. */
+export interface JournalPart {
+  /** First byte. */
+  start: number;
+  /** Byte after the last one. */
+  end: number;
+  /** Address of its tus upload, once there is one. */
+  url?: string | undefined;
+}
+
+/**
+ * An event of a file: its upload now has an address, one of its parts has, or the file is on the server. `parts` are all
+ * parts of the file, in their order.
+ */
 export type JournalEvent =
   | { type: 'upload'; path: string; fingerprint: string; url: string }
+  | { type: 'parts'; path: string; fingerprint: string; parts: readonly JournalPart[] }
   | { type: 'finished'; path: string; fingerprint: string };
 
 /** What a journal keeps: the share that files go to, which comes first, then the events of its files. */

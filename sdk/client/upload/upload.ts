@@ -4,8 +4,9 @@ import { toRateLimit } from '../core/rate-limit.ts';
 import type { UploadDeps } from './deps.ts';
 import { assertPaths, chooseDraft, publishDraft, readChunkSize } from './draft.ts';
 import type { Draft, DraftStrategy, ResumedDraft } from './draft-strategy.ts';
-import type { UploadEntry } from './entries.ts';
+import { addressesOf, type UploadEntry } from './entries.ts';
 import { JournalWriter } from './journal-writer.ts';
+import { assertConnections } from './parts/plan.ts';
 import { guardCallbacks, UploadReporter } from './progress.ts';
 import { UploadQueue } from './queue.ts';
 import { createRetriedCall, type RetriedCall, retryIncomplete } from './retry.ts';
@@ -13,6 +14,7 @@ import { replaceLeftBundles } from './send-bundle.ts';
 import { terminateUpload, type UploadTarget } from './tus-attempt.ts';
 import {
   type FileSource,
+  type JournalFile,
   type JournalState,
   UploadFailedError,
   type UploadFailure,
@@ -51,7 +53,7 @@ export async function discardLeft(deps: UploadDeps, left: JournalState): Promise
   const options = isAppended ? { into: share.id } : {};
   const call: RetriedCall = (request) => request(new AbortController().signal);
   const strategy = chooseDraft(deps, [], { options, call });
-  const urls = [...left.files.values()].flatMap(({ url, finished }) => (url && !finished ? [url] : []));
+  const urls = [...left.files.values()].flatMap((file) => (file.finished ? [] : addressesOf(file)));
   await strategy.discard({ ...left, isAppended }, urls);
 }
 
@@ -79,14 +81,17 @@ class UploadRun {
     });
     this.#strategy = chooseDraft(deps, sources, { options, call: this.#call });
     this.#journal = new JournalWriter(options.journal, deps.onWarning);
-    const { parallel = defaultParallel } = options;
+    const { parallel = defaultParallel, connectionsPerFile = 'auto' } = options;
+    assertConnections(connectionsPerFile);
     this.queue = new UploadQueue(deps, sources, {
       parallel: deps.rateLimit?.transfers(parallel) ?? parallel,
       bundles: options.bundles ?? true,
+      connectionsPerFile,
       events: {
         onState: (entry) => this.#handleState(entry),
         onSent: (entry, delta) => this.#progress.countSent(entry, delta),
         onUrl: (entry, url) => this.#journal.recordUpload(entry, url),
+        onPartUrl: (entry) => this.#journal.recordParts(entry),
         onResumed: (bytes) => this.#progress.countResumed(bytes),
         onAbandoned: (url) => this.#terminate(url),
       },
@@ -133,8 +138,8 @@ class UploadRun {
   }
 
   #unfinishedUrls(): string[] {
-    return [...this.queue.entries.values()].flatMap(({ state, url }) =>
-      state !== 'finished' && state !== 'cancelled' && url !== undefined ? [url] : [],
+    return [...this.queue.entries.values()].flatMap((entry) =>
+      entry.state === 'finished' || entry.state === 'cancelled' ? [] : addressesOf(entry),
     );
   }
 
@@ -200,8 +205,8 @@ class UploadRun {
 
   /** Tells the server about cancelled files, because it may not know of one that was cancelled while offline. */
   #terminateCancelled(): void {
-    for (const { state, url } of this.queue.entries.values()) {
-      if (state === 'cancelled' && url !== undefined) this.#terminate(url);
+    for (const entry of this.queue.entries.values()) {
+      if (entry.state === 'cancelled') this.#terminateAll(addressesOf(entry));
     }
   }
 
@@ -224,18 +229,22 @@ class UploadRun {
     return draft;
   }
 
-  #takeOver({ finished, urls, orphans }: ResumedDraft): void {
-    for (const url of orphans) this.#terminate(url);
+  #takeOver({ finished, unfinished, orphans }: ResumedDraft): void {
+    this.#terminateAll(orphans);
     for (const entry of this.queue.entries.values()) {
-      const url = urls.get(entry.source.path);
-      if (url !== undefined) {
-        this.#journal.recordUpload(entry, url);
-        this.queue.continueAt(entry, url);
-      }
+      const noted = unfinished.get(entry.source.path);
+      if (noted) this.#continue(entry, noted);
       if (!finished.has(entry.source.path)) continue;
       this.queue.markFinished(entry);
       this.#progress.countResumed(entry.source.size);
     }
+  }
+
+  #continue(entry: UploadEntry, noted: JournalFile): void {
+    this.queue.continueAt(entry, noted);
+    if (entry.url !== undefined) this.#journal.recordUpload(entry, entry.url);
+    else if (entry.parts) this.#journal.recordParts(entry);
+    else this.#terminateAll(addressesOf(noted));
   }
 
   async #assertUploaded(draft: Draft): Promise<void> {
@@ -259,8 +268,12 @@ class UploadRun {
 
   #handleState(entry: UploadEntry): void {
     if (entry.state === 'finished') this.#journal.recordFinished(entry);
-    if (entry.state === 'cancelled' && entry.url !== undefined) this.#terminate(entry.url);
+    if (entry.state === 'cancelled') this.#terminateAll(addressesOf(entry));
     this.#progress.reportState(entry);
+  }
+
+  #terminateAll(urls: readonly string[]): void {
+    for (const url of urls) this.#terminate(url);
   }
 
   #terminate(url: string): void {

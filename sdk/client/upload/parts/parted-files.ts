@@ -1,0 +1,98 @@
+import type { UploadDeps } from '../deps.ts';
+import { addressesOf, createPart, type UploadEntry, type UploadStates } from '../entries.ts';
+import { terminateUpload, type UploadTarget } from '../tus-attempt.ts';
+import { supportsConcatenation } from './concatenation.ts';
+import { type ConnectionsPerFile, countParts, divide, isLong } from './plan.ts';
+import { PartSender } from './send-parts.ts';
+
+interface PartedFilesInit {
+  states: UploadStates;
+  wanted: ConnectionsPerFile;
+  /** Uploads at the same time. */
+  parallel: number;
+  requeue(entry: UploadEntry): void;
+  /** Parts wait for connections that have nothing else to send. */
+  onWaiting(): void;
+  /** A part has an address, or another one. */
+  onUrl(entry: UploadEntry): void;
+  /** An earlier run had already sent this many bytes. */
+  onResumed(bytes: number): void;
+}
+
+/** Number of times that a server is asked before it counts as far away. */
+const questions = 3;
+
+/** The large files that are sent in parts, where one connection may be slower than the path. */
+export class PartedFiles {
+  readonly #deps: UploadDeps;
+  readonly #init: PartedFilesInit;
+  readonly #senders = new Set<PartSender>();
+  readonly #asking = new AbortController();
+  #isSupported: Promise<boolean> | undefined;
+
+  constructor(deps: UploadDeps, init: PartedFilesInit) {
+    this.#deps = deps;
+    this.#init = init;
+  }
+
+  /** False if a file is sent as a whole in any case. */
+  mayDivide(entry: UploadEntry): boolean {
+    if (entry.parts || entry.isWhole || entry.url !== undefined) return false;
+    return this.#isWorthIt() && this.#countParts(entry) > 1;
+  }
+
+  /** Divides a file, unless the server does not support it or turns out to be near. */
+  async divide(entry: UploadEntry): Promise<void> {
+    this.#isSupported ??= this.#ask();
+    if (!(await this.#isSupported) || !this.#isWorthIt()) return;
+    const { size } = entry.source;
+    const count = this.#countParts(entry);
+    if (count > 1) entry.parts = divide(size, count).map(createPart);
+  }
+
+  /** Sends a file in its parts. */
+  async send(entry: UploadEntry, target: UploadTarget): Promise<void> {
+    const sender = new PartSender(this.#deps, { entry, target }, this.#init);
+    this.#senders.add(sender);
+    const outcome = await sender.send();
+    this.#senders.delete(sender);
+    const { states, requeue } = this.#init;
+    if (outcome.result === 'finished') states.finish(entry);
+    if (outcome.result === 'failed') states.fail(entry, outcome);
+    if (outcome.result !== 'refused') return;
+    const urls = addressesOf(entry);
+    Object.assign(entry, { parts: null, isWhole: true });
+    await Promise.all(urls.map((url) => terminateUpload(this.#deps, url, target.uploadToken)));
+    if (entry.state === 'uploading' || entry.state === 'retrying') requeue(entry);
+  }
+
+  /** Returns what sends the next part that waits, for a connection that has nothing else to send. */
+  takeWaiting(): (() => Promise<void>) | null {
+    const sender = [...this.#senders].find(({ hasWaiting }) => hasWaiting);
+    return sender ? () => sender.sendNext() : null;
+  }
+
+  /** Stops what does not belong to one file. */
+  stop(): void {
+    this.#asking.abort();
+  }
+
+  /** A busy server is slow at times, a long path always. */
+  async #ask(): Promise<boolean> {
+    for (let question = 1; ; question++) {
+      if (!(await supportsConcatenation(this.#deps, this.#asking.signal))) return false;
+      const isSure = this.#init.wanted !== 'auto' || !this.#isWorthIt();
+      if (isSure || question === questions) return true;
+    }
+  }
+
+  #isWorthIt(): boolean {
+    const { roundTrips, sharesConnection } = this.#deps;
+    return this.#init.wanted !== 'auto' || (isLong(roundTrips) && !sharesConnection?.());
+  }
+
+  #countParts({ source }: UploadEntry): number {
+    const { wanted, parallel, states } = this.#init;
+    return countParts(source.size, { wanted, parallel, entries: states.entries.values() });
+  }
+}
