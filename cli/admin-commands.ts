@@ -86,6 +86,26 @@ export const adminCommands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/shares/delete.ts')).deleteShares,
   },
   {
+    name: 'admin quarantine list',
+    aliases: ['ls'],
+    summary: 'cli.commands.admin_quarantine_list',
+    canBeLocal: true,
+    load: async () => (await import('./commands/admin/quarantine/list.ts')).list,
+  },
+  {
+    name: 'admin quarantine release',
+    summary: 'cli.commands.admin_quarantine_release',
+    canBeLocal: true,
+    load: async () => (await import('./commands/admin/quarantine/release.ts')).release,
+  },
+  {
+    name: 'admin quarantine remove',
+    aliases: ['rm'],
+    summary: 'cli.commands.admin_quarantine_remove',
+    canBeLocal: true,
+    load: async () => (await import('./commands/admin/quarantine/remove.ts')).remove,
+  },
+  {
     name: 'admin jobs list',
     aliases: ['ls'],
     summary: 'cli.commands.admin_jobs_list',

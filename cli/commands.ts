@@ -271,6 +271,7 @@ export const commandGroups = [
   { name: 'admin users', summary: 'cli.commands.admin_users' },
   { name: 'admin workloads', summary: 'cli.commands.admin_workloads' },
   { name: 'admin shares', summary: 'cli.commands.admin_shares' },
+  { name: 'admin quarantine', summary: 'cli.commands.admin_quarantine' },
   { name: 'admin jobs', summary: 'cli.commands.admin_jobs' },
   { name: 'admin database', summary: 'cli.commands.admin_database' },
   { name: 'admin mail', summary: 'cli.commands.admin_mail' },

@@ -249,6 +249,18 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare admin shares delete AbCdEf',
     'fileshare admin shares delete AbCdEf GhIjKl --yes',
   ],
+  'admin quarantine list': [
+    'fileshare admin quarantine list',
+    'fileshare admin quarantine list --columns id,malware,path',
+  ],
+  'admin quarantine release': [
+    'fileshare admin quarantine release tools/setup.exe',
+    'fileshare admin quarantine release 0f8fad5bd9cb469fa16570867728950e',
+  ],
+  'admin quarantine remove': [
+    'fileshare admin quarantine remove photos/holiday.scr',
+    'fileshare admin quarantine remove 0f8fad5bd9cb469fa16570867728950e 7c9e6679742540de944be07fc1f90ae7 --yes',
+  ],
   'admin jobs list': ['fileshare admin jobs list', 'fileshare admin jobs list --local'],
   'admin jobs run': ['fileshare admin jobs run shares.purge', 'fileshare admin jobs run sessions.sweep'],
   'admin database move': [

@@ -161,6 +161,7 @@ const columns = [
   'notice sent next_try current',
   'event events target webhook tries status answer',
   'snapshot objects',
+  'found malware path share',
 ].flatMap((table) => table.split(' '));
 
 export const families: Readonly<Record<string, Family>> = {
