@@ -137,6 +137,12 @@ export const adminCommands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/admin/mail/send-test.ts')).testMail,
   },
   {
+    name: 'admin ldap test',
+    summary: 'cli.commands.admin_ldap_test',
+    canBeLocal: true,
+    load: async () => (await import('./commands/admin/ldap/test-directory.ts')).testDirectory,
+  },
+  {
     name: 'admin webhooks list',
     aliases: ['ls'],
     summary: 'cli.commands.admin_webhooks_list',

@@ -275,6 +275,7 @@ export const commandGroups = [
   { name: 'admin jobs', summary: 'cli.commands.admin_jobs' },
   { name: 'admin database', summary: 'cli.commands.admin_database' },
   { name: 'admin mail', summary: 'cli.commands.admin_mail' },
+  { name: 'admin ldap', summary: 'cli.commands.admin_ldap' },
   { name: 'admin storage', summary: 'cli.commands.admin_storage' },
   { name: 'admin webhooks', summary: 'cli.commands.admin_webhooks' },
 ] as const;

@@ -276,6 +276,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare admin mail test ann@example.org',
     'fileshare admin mail test ann@example.org --local',
   ],
+  'admin ldap test': ['fileshare admin ldap test', 'fileshare admin ldap test ann --local'],
   'admin audit': [
     'fileshare admin audit --since 7d --result refused',
     'fileshare admin audit --action session.sign_in --search mia',

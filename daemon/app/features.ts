@@ -113,6 +113,7 @@ export async function createFeatures(core: Core, ports: Ports) {
   });
   const directory = createDirectoryFeature(core, {
     ...given,
+    ...userPorts,
     auth: auth.service,
     replaceSession: auth.replaceSession,
     signIn: oauth.signIn,
@@ -194,6 +195,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     workloadIdentities,
     users,
     oauth,
+    directory,
     shares,
     reverseShares,
     files,

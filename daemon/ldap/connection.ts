@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Client } from 'ldapts';
-import type { LdapSettings } from './types.ts';
+import { DirectoryError, type LdapSettings } from './types.ts';
 
 export type Library = typeof import('ldapts');
 
@@ -32,7 +32,11 @@ export async function withConnection<T>(
     createConnection: onlyOnce(connect),
   });
   try {
-    if (protocol === 'ldap:' && !settings.allowUnencrypted) await client.startTLS(tlsOptions);
+    if (protocol === 'ldap:' && !settings.allowUnencrypted) {
+      await client.startTLS(tlsOptions).catch((error: unknown) => {
+        throw error instanceof library.ResultCodeError ? new DirectoryError('unencrypted', error) : error;
+      });
+    }
     return await work(client);
   } finally {
     await client.unbind().catch(() => undefined);

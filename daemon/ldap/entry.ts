@@ -19,12 +19,15 @@ export function attributesOf(settings: Attributes): string[] {
 /** Reads the entry of a person; `groups` are the DNs of further groups. */
 export function readEntry(entry: Entry, settings: Attributes, groups: readonly string[]): DirectoryUser {
   const first = (name: string) => valuesOf(entry, name)[0] ?? null;
+  const groupDns = [...valuesOf(entry, settings.groupAttribute), ...groups];
   return {
+    dn: entry.dn,
     id: first(idAttributes.uuid) ?? first(idAttributes.guid) ?? `dn:${entry.dn.toLowerCase()}`,
     username: first(settings.usernameAttribute),
     email: first(settings.emailAttribute),
     displayName: first(settings.displayNameAttribute),
-    groups: [...valuesOf(entry, settings.groupAttribute), ...groups].flatMap((dn) => [dn, nameOf(dn)]),
+    groupDns,
+    groups: groupDns.flatMap((dn) => [dn, nameOf(dn)]),
   };
 }
 

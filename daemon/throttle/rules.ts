@@ -57,6 +57,8 @@ export const throttleRules = {
   recipientMailTo: { subject: { hits: 20, ms: day } },
   /** Mails that test the settings; the subject is the account. */
   testMail: { subject: { hits: 5, ms: 10 * minute } },
+  /** Questions to the directory that test the settings; the subject is the account. */
+  testDirectory: { subject: { hits: 30, ms: 10 * minute } },
   /** Uses of mailed tokens. */
   link: { ip: { hits: 20, ms: hour } },
   /** Codes with which programs sign in; the subject is the account. */

@@ -42,6 +42,7 @@ export const auditActions = [
   'config.change',
   'config.setup_finish',
   'config.mail_test',
+  'config.directory_test',
   'config.key_rotate',
   'share.create',
   'share.complete',

@@ -213,7 +213,7 @@ const featureOrder = {
     'api-keys',
     'auth',
   ],
-  directory: ['audit', 'config', 'auth', 'oauth'],
+  directory: ['audit', 'config', 'users', 'auth', 'oauth'],
 };
 
 export const features = [

@@ -1,19 +1,24 @@
+import { api } from '#sdk/contract/api.js';
 import type { Core } from '../../app/core.ts';
 import type { Context, Middleware } from '../../http/context.ts';
 import type { SessionCookies } from '../../http/cookies/session.ts';
 import type { LoginCookie } from '../../http/cookies/sign-in.ts';
-import { authenticate } from '../../ldap/directory.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import { authenticate, checkDirectory, lookUp } from '../../ldap/directory.ts';
 import type { ReplaceSession } from '../auth/replace-session.ts';
 import type { AuthService } from '../auth/service.ts';
 import type { DirectoryPort } from '../auth/types.ts';
 import type { ProviderSignIn } from '../oauth/sign-in.ts';
+import type { GroupPolicy } from '../users/group-policy.ts';
 import { createLdapSignIn } from './ldap-sign-in.ts';
 import { createProxyPages } from './proxy-routes.ts';
 import { createProxySignIn } from './proxy-sign-in.ts';
+import { createTestDirectory } from './test-directory.ts';
 
 interface Ports {
   auth: Pick<AuthService, 'findOwner'>;
   cookies: SessionCookies;
+  groupPolicy: GroupPolicy;
   loginCookie: LoginCookie;
   replaceSession: ReplaceSession;
   signIn: ProviderSignIn;
@@ -23,13 +28,18 @@ export interface DirectoryFeature {
   ldap: DirectoryPort;
   /** Signs people in whom the proxy names. */
   proxyPages: Middleware;
+  routes: readonly Route[];
 }
 
 /** Composes signing in with the directory (LDAP), and with the headers of a proxy. */
 export function createDirectoryFeature(core: Core, ports: Ports): DirectoryFeature {
-  const { auth, cookies, signIn } = ports;
+  const { auth, cookies, groupPolicy, signIn } = ports;
+  const testDirectory = createTestDirectory({ ...core, groupPolicy, checkDirectory, lookUp });
   return {
     ldap: createLdapSignIn({ ...core, signIn, authenticate }),
+    routes: [
+      implement(api.configs.testDirectory, async ({ body, actor }) => testDirectory(body.username, actor)),
+    ],
     proxyPages: createProxyPages({
       ...core,
       ...ports,

@@ -17,7 +17,7 @@ interface Deps {
   config: ConfigReader;
   signInFinish: SignInFinish;
   registration: Registration;
-  groupPolicy: GroupPolicy;
+  groupPolicy: Omit<GroupPolicy, 'grantsOf'>;
 }
 
 /** A person who has returned from a provider, or whom the directory or the proxy has identified. */

@@ -35,6 +35,8 @@ export type Groups = readonly string[] | null;
 export interface GroupPolicy {
   /** Whether a person of these groups may sign in at all. */
   mayEnter(groups: Groups): boolean;
+  /** Returns what groups give. What no rule mentions is left out; the quota null is that of the instance. */
+  grantsOf(groups: readonly string[]): { isAdmin?: boolean; quota?: number | null };
   /** Runs first in the transaction of a sign-in: nobody else may change who is an administrator. */
   prepare(repos: Pick<GroupRepos, 'lock'>, groups: Groups): Promise<void>;
   /**
@@ -58,6 +60,8 @@ export function createGroupPolicy({ config, clock, audit, logger, listSources }:
       const allowed = listLines(config.get('groups.allowed'));
       return groups === null || allowed.length === 0 || allowed.some((name) => sharesGroup(groups, name));
     },
+
+    grantsOf: (groups) => grantsOf(readRules(), groups),
 
     async prepare({ lock }, groups) {
       if (groups !== null && readRules().length > 0) await lock('admins');

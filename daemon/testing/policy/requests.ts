@@ -143,6 +143,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'configs.testEmail': [
     { answers: ['smtp_incomplete'], build: () => ({ json: { email: 'ann@example.org' } }) },
   ],
+  'configs.testDirectory': [{ answers: ['ldap_incomplete'], build: () => ({ json: { username: 'ann' } }) }],
   'configs.previewMail': [{ build: () => ({ json: { template: 'invite', subject: '', message: '' } }) }],
   'configs.uploadLogo': [{ answers: ['logo_not_png'], build: () => noPicture }],
   'configs.uploadCover': [{ answers: ['cover_wrong_type'], build: () => noPicture }],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../endpoint.ts';
-import { Email } from '../formats/primitives.ts';
+import { ByteCount, Email } from '../formats/primitives.ts';
 import type { PictureFormat } from './rows.ts';
 
 export const ConfigVariable = z.strictObject({
@@ -34,6 +34,24 @@ export const MailPreview = z.strictObject({
   html: z.string(),
 });
 export type MailPreview = z.output<typeof MailPreview>;
+
+/** What the directory says about a person, and what this means here. */
+export const DirectoryPerson = z.strictObject({
+  dn: z.string(),
+  username: z.nullable(z.string()),
+  /** Without one, the person cannot sign in. */
+  email: z.nullable(z.string()),
+  displayName: z.nullable(z.string()),
+  /** The groups as the directory lists them: usually their DNs. */
+  groups: z.array(z.string()),
+  /** Whether `groups.allowed` lets people of these groups sign in. */
+  mayEnter: z.boolean(),
+  /** Whether `groups.rules` make them an administrator; null: no rule is about administrators. */
+  isAdmin: z.nullable(z.boolean()),
+  /** Bytes that `groups.rules` give; 0: no limit; null: the groups give none. */
+  quota: z.nullable(ByteCount),
+});
+export type DirectoryPerson = z.output<typeof DirectoryPerson>;
 
 /** Limits of uploaded pictures: bytes of the file, and pixels of each side. */
 export const pictureLimits = {
@@ -98,6 +116,33 @@ export const configs = {
       answer: z.string(),
     }),
     errors: ['smtp_incomplete', 'mail_refused'],
+  }),
+  testDirectory: defineEndpoint({
+    method: 'POST',
+    path: '/configs/admin/testDirectory',
+    access: 'admin',
+    apiKey: 'admin',
+    summary:
+      'Test the saved settings of the directory, even while it is turned off: connects, signs in as the search account, and searches; with a username, returns what the directory says about this person. Nobody signs in',
+    body: z.strictObject({
+      /** A username or email address, as people type it to sign in. */
+      username: z.optional(z.string().check(z.minLength(1), z.maxLength(254))),
+    }),
+    response: z.strictObject({
+      /** null: no username was given. */
+      person: z.nullable(DirectoryPerson),
+    }),
+    errors: [
+      'ldap_incomplete',
+      'directory_unreachable',
+      'directory_untrusted',
+      'directory_unencrypted',
+      'directory_bind_refused',
+      'directory_base_missing',
+      'directory_search_refused',
+      'directory_person_missing',
+      'directory_person_ambiguous',
+    ],
   }),
   previewMail: defineEndpoint({
     method: 'POST',

@@ -17,6 +17,7 @@ import { sectionsOf } from './config-sections.ts';
 import { categoryTitle } from './config-texts.ts';
 import { catchFocus, focusField } from './field-focus.ts';
 import { SaveBar } from './SaveBar.tsx';
+import { TestDirectory } from './TestDirectory.tsx';
 import { TestMail } from './TestMail.tsx';
 import { useConfigCategory } from './use-config-category.ts';
 import { useConfigForm } from './use-config-form.ts';
@@ -99,6 +100,7 @@ function CategoryForm({ category, variables }: Props) {
         ))}
       </Box>
       {category === 'smtp' && <TestMail isSaved={!isDirty} />}
+      {category === 'ldap' && <TestDirectory isSaved={!isDirty} />}
       <SaveBar formId={id} form={form} statusRef={status} onDiscard={handleDiscard} />
       <ConfirmDialog
         isOpen={guard.isAsking}
