@@ -45,6 +45,10 @@ export function createSocialAccountRepo(q: Knex) {
       await table().where({ provider, issuer, subject }).update({ issuer: to });
     },
 
+    async rename({ provider, issuer, subject }: SocialAccountKey, name: string | null): Promise<void> {
+      await table().where({ provider, issuer, subject }).update({ name });
+    },
+
     /** False when there is none. */
     async remove(userId: UserId, provider: OauthProvider): Promise<boolean> {
       return (await table().where({ user_id: userId, provider }).delete()) > 0;

@@ -11,8 +11,8 @@ import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { AnnounceEvent } from '../webhooks/types.ts';
 import { findRegistrationProblem } from './policy.ts';
+import { suggestUsernames } from './profile/suggest-usernames.ts';
 import type { Identified } from './sign-in.ts';
-import { suggestUsernames } from './suggest-usernames.ts';
 import { type Profile, type SocialRepos, SocialSignInError } from './types.ts';
 
 interface Deps<Repos extends SocialRepos> {

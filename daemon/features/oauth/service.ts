@@ -8,12 +8,14 @@ import type { SessionRecord } from '../auth/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
+import type { FollowIdentity } from '../users/follow-identity.ts';
 import type { GroupPolicy } from '../users/group-policy.ts';
 import type { AnnounceEvent } from '../webhooks/types.ts';
 import { createAuthorization } from './authorization.ts';
 import { createHandleCallback, type HandleCallback } from './callback.ts';
 import { createFlows } from './flows.ts';
 import { createLinkAccount } from './link.ts';
+import { createFollowProfile } from './profile/follow-profile.ts';
 import { createRegistration, type NewUser } from './register.ts';
 import { createProviderSignIn, type ProviderSignIn } from './sign-in.ts';
 import type { Providers, SocialRepos } from './types.ts';
@@ -25,6 +27,7 @@ interface Deps<Repos extends SocialRepos> {
   clock: Clock;
   config: ConfigReader;
   groupPolicy: GroupPolicy;
+  followIdentity: FollowIdentity;
   confirmPassword: ConfirmPassword;
   signInFinish: SignInFinish;
   isOver(session: SessionRecord): boolean;
@@ -51,7 +54,11 @@ export function createSocialSignInService<Repos extends SocialRepos>(deps: Deps<
   const redirectUri = (provider: OauthProvider) =>
     new URL(`/api/oauth/callback/${provider}`, config.get('general.appUrl')).href;
   const flows = createFlows({ ...deps, redirectUri });
-  const signIn = createProviderSignIn({ ...deps, registration: createRegistration(deps) });
+  const signIn = createProviderSignIn({
+    ...deps,
+    registration: createRegistration(deps),
+    followProfile: createFollowProfile(deps),
+  });
 
   return {
     listEnabled: providers.listEnabled,

@@ -16,6 +16,7 @@ it('makes no account for somebody whose link is taken back at the same moment', 
   const added: unknown[] = [];
   const admit = createProviderSignIn({
     groupPolicy: { mayEnter: () => true, prepare: async () => undefined, apply: async (_, { user }) => user },
+    followProfile: async (_, { user }) => user,
     config,
     uow: {
       ...uow,

@@ -9,6 +9,7 @@ import type { GroupPolicy } from '../users/group-policy.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { SocialAccountKey } from './account-repo.ts';
 import { lockPerson } from './lock-person.ts';
+import type { FollowProfile } from './profile/follow-profile.ts';
 import type { Registration } from './register.ts';
 import { type Profile, type SocialAccountRecord, type SocialRepos, SocialSignInError } from './types.ts';
 
@@ -18,6 +19,7 @@ interface Deps {
   signInFinish: SignInFinish;
   registration: Registration;
   groupPolicy: Omit<GroupPolicy, 'grantsOf'>;
+  followProfile: FollowProfile;
 }
 
 /** A person who has returned from a provider, or whom the directory or the proxy has identified. */
@@ -45,6 +47,7 @@ export function createProviderSignIn({
   signInFinish,
   registration,
   groupPolicy,
+  followProfile,
 }: Deps): ProviderSignIn {
   /** The directory checks a password like this instance does; providers and proxies can ask for a code themselves. */
   const asksCode = ({ totpSecret }: UserRecord, provider: AccountSource) =>
@@ -64,18 +67,19 @@ export function createProviderSignIn({
       return { user, action: isCreated ? 'account.sign_up' : 'session.sign_in' };
     }
 
-    async function open({ users }: SocialRepos, linked: SocialAccountRecord): Promise<Found> {
+    async function open(tx: Transaction, linked: SocialAccountRecord): Promise<Found> {
       if (userId !== null && linked.userId !== userId) throw new SocialSignInError('already_linked');
-      const user = await users.findById(linked.userId);
+      const user = await tx.repos.users.findById(linked.userId);
       if (!user || user.disabledAt !== null) throw new SocialSignInError('no_user');
-      return { user, action: 'session.sign_in' };
+      return { user: await followProfile(tx, { user, linked, profile }, actor), action: 'session.sign_in' };
     }
 
     const added = await uow.transaction(async (repos, afterCommit) => {
       await groupPolicy.prepare(repos, groups);
       await lockPerson(repos.lock, key);
       const linked = await lockLinked(repos, key);
-      const found = await (linked ? open(repos, linked) : enroll({ repos, afterCommit }));
+      const tx = { repos, afterCommit };
+      const found = await (linked ? open(tx, linked) : enroll(tx));
       const user = await groupPolicy.apply(repos, { user: found.user, groups }, actor);
       const event = { action: found.action, details: { provider } };
       return signInFinish.open(repos, { user, asksCode: asksCode(user, provider), event }, actor);

@@ -6,6 +6,7 @@ import type { JobWaker } from '../../jobs/runner.ts';
 import type { AnnounceEvent } from '../webhooks/types.ts';
 import type { AccountMails } from './account-mails-port.ts';
 import { type ConfirmPassword, createConfirmPassword } from './confirm-password.ts';
+import { createFollowIdentity, type FollowIdentity } from './follow-identity.ts';
 import { createGroupPolicy, type GroupPolicy } from './group-policy.ts';
 import { createManagedUsers } from './managed-users.ts';
 import { createUser, setEmail } from './new-user.ts';
@@ -20,6 +21,7 @@ export interface UserPorts {
   createUser: typeof createUser;
   setEmail: typeof setEmail;
   emailKey: typeof emailKey;
+  followIdentity: FollowIdentity;
   groupPolicy: GroupPolicy;
   listSources: ListSources;
 }
@@ -30,6 +32,7 @@ export function createUserPorts(core: Core, ports: { listSources: ListSources })
     createUser,
     setEmail,
     emailKey,
+    followIdentity: createFollowIdentity(core),
     groupPolicy: createGroupPolicy({ ...core, ...ports }),
     ...ports,
   };

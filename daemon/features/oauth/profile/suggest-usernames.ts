@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Username } from '#sdk/contract/formats/primitives.js';
-import type { Profile } from './types.ts';
+import type { Profile } from '../types.ts';
 
 const longest = 32;
 
@@ -23,6 +23,12 @@ export function* suggestUsernames({
   for (let number = 2; number <= 10; number += 1) yield withEnding(number);
   // For a name that hundreds of users have, counting up would take hundreds of queries.
   for (;;) yield withEnding(randomInt(10_000_000, 100_000_000));
+}
+
+/** Returns what a name becomes here; undefined when nothing of it can be a user name. */
+export function usernameFrom(name: string): string | undefined {
+  const username = toUsername(name);
+  return isUsername(username) ? username : undefined;
 }
 
 /**
