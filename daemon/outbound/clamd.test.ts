@@ -60,6 +60,21 @@ describe.skipIf(!hasClamd)('the real clamd', () => {
   });
 });
 
+describe('the age of the signatures', () => {
+  it.each([
+    ['ClamAV 1.0.7/27477/Thu Nov 21 09:41:11 2024', new Date(2024, 10, 21, 9, 41, 11).getTime()],
+    ['ClamAV 1.4.3', null],
+    ['ClamAV 1.4.3/27477/yesterday', null],
+    ['what?', null],
+  ])('is read from %s', async (version, expected) => {
+    const server = createServer((socket) => socket.on('error', () => undefined).end(`${version}\0`));
+    const port = await findFreePort();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    expect(await clamd.signaturesOf(addressOf(`127.0.0.1:${port}`))).toBe(expected);
+    server.close();
+  });
+});
+
 describe('what is no clamd', () => {
   let server: Server;
   let port: number;

@@ -28,6 +28,12 @@ export interface Clamd {
   scan(address: ClamdAddress, source: ByteSource, signal: AbortSignal): Promise<ScanResult>;
   /** @throws ClamdError unless it answers */
   ping(address: ClamdAddress): Promise<void>;
+  /**
+   * When its signatures were made, in milliseconds since 1970; null: it does not say.
+   *
+   * @throws ClamdError unless it answers
+   */
+  signaturesOf(address: ClamdAddress): Promise<number | null>;
 }
 
 const chunkBytes = 256 * 1024;
@@ -41,7 +47,7 @@ const maxReply = 4096;
 /** How often bytes are sent if the connection breaks before there is an answer. */
 const maxAttempts = 3;
 
-export const clamd: Clamd = { scan, ping };
+export const clamd: Clamd = { scan, ping, signaturesOf };
 
 async function scan(address: ClamdAddress, source: ByteSource, signal: AbortSignal): Promise<ScanResult> {
   for (let attempt = 1; ; attempt++) {
@@ -59,10 +65,21 @@ async function scan(address: ClamdAddress, source: ByteSource, signal: AbortSign
 }
 
 async function ping(address: ClamdAddress): Promise<void> {
-  const { socket, reply } = open(address, patience.ping);
-  socket.write('zPING\0');
-  const text = await reply.finally(() => socket.destroy());
+  const text = await ask(address, 'PING');
   if (text !== 'PONG') throw new ClamdError(`it answered ${quote(text)}`, { isAboutFile: false });
+}
+
+/** Reads `ClamAV 1.0.7/27477/Thu Nov 21 09:41:11 2024`: program, number and time of the daily signatures. */
+async function signaturesOf(address: ClamdAddress): Promise<number | null> {
+  const [, time = ''] = /^ClamAV [^/]+\/\d+\/(.+)$/.exec(await ask(address, 'VERSION')) ?? [];
+  const made = Date.parse(time);
+  return Number.isNaN(made) ? null : made;
+}
+
+async function ask(address: ClamdAddress, command: 'PING' | 'VERSION'): Promise<string> {
+  const { socket, reply } = open(address, patience.ping);
+  socket.write(`z${command}\0`);
+  return reply.finally(() => socket.destroy());
 }
 
 async function exchange(address: ClamdAddress, source: ByteSource, signal: AbortSignal): Promise<string> {

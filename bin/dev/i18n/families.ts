@@ -112,6 +112,7 @@ const jobNames = [
   'uploads_remove-unused',
   'uploads_finish-interrupted',
   'malware_scan',
+  'malware_rescan',
   'owner-mails_send',
   'webhooks_deliver',
   'webhooks_sweep',

@@ -23,6 +23,7 @@ import { backups } from './0021-backups.ts';
 import { imports } from './0022-imports.ts';
 import { notifications } from './0023-notifications.ts';
 import { malware } from './0024-malware.ts';
+import { malwareRescan } from './0025-malware-rescan.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   imports,
   notifications,
   malware,
+  malwareRescan,
 ];

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -31,6 +32,8 @@ export interface TestClamd {
   kill(): Promise<void>;
   /** Starts it again at the same address, unless it runs. */
   start(): Promise<void>;
+  /** Starts it again with a signature of this text. */
+  learn(text: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -81,6 +84,12 @@ export async function startClamd({ streamMaxLength = '4M' } = {}): Promise<TestC
     address: `unix:${socket}`,
     kill,
     start,
+    async learn(text) {
+      const md5 = createHash('md5').update(text).digest('hex');
+      await writeFile(join(folder, 'db', `${md5}.hdb`), `${md5}:${Buffer.byteLength(text)}:Learned\n`);
+      await kill();
+      await start();
+    },
     async stop() {
       await kill();
       await rm(folder, { recursive: true, force: true });
