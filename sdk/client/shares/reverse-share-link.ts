@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts';
-import { ReverseShareToken } from '../../contract/formats/primitives.ts';
+import { reverseShareTokenPattern } from '../../contract/formats/reverse-share-token.ts';
 import { errorFromAnswer } from '../core/answer.ts';
 import type { CallOptions } from '../core/api-client.ts';
 import type { Transport } from '../core/transport.ts';
@@ -48,8 +48,7 @@ export function parseReverseShareLink(linkOrToken: string): ReverseShareLink {
  */
 export function parseAnyReverseShareLink(linkOrToken: string): AnyReverseShareLink {
   const text = linkOrToken.trim();
-  const bare = ReverseShareToken.safeParse(text);
-  if (bare.success) return { token: bare.data, baseUrl: null };
+  if (reverseShareTokenPattern.test(text)) return { token: text, baseUrl: null };
   if (!URL.canParse(text)) throw new AppError('reverse_share_not_found');
   const { protocol, pathname, origin } = new URL(text);
   const token = tokenOfPage(pathname);
@@ -59,7 +58,8 @@ export function parseAnyReverseShareLink(linkOrToken: string): AnyReverseShareLi
 }
 
 function tokenOfPage(pathname: string): string | null {
-  return ReverseShareToken.safeParse(pagePattern.exec(pathname)?.[1]).data ?? null;
+  const token = pagePattern.exec(pathname)?.[1];
+  return token !== undefined && reverseShareTokenPattern.test(token) ? token : null;
 }
 
 /** The method for the links of reverse shares. */

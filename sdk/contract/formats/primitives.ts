@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isExpiration } from './expiration.ts';
+import { reverseShareTokenPattern } from './reverse-share-token.ts';
 
 /** Checks a text; its message is the code of the catalogue text (`validation.<code>`). */
 const pattern = (regex: RegExp, code: string) => z.regex(regex, code);
@@ -108,7 +109,7 @@ export const SecondFactor = z.string().check(z.minLength(1), z.maxLength(40));
 export const SharePassword = z.string().check(z.minLength(3), z.maxLength(256));
 
 /** The secret part of the link of a reverse share, `{appUrl}/upload/{token}`: 256 random bits. */
-export const ReverseShareToken = z.string().check(pattern(/^fsq_[\w-]{43}$/, 'invalid'));
+export const ReverseShareToken = z.string().check(pattern(reverseShareTokenPattern, 'invalid'));
 
 /** `never`, `<n>-<unit>` (minute, hour, day, week, month, year) or an ISO 8601 date-time. */
 export const Expiration = z.string().check(z.refine(isExpiration, 'expiration'));
