@@ -166,6 +166,7 @@ export class UploadQueue {
       digest,
       states: this.#states,
       isStopped: () => this.#isStopped,
+      makesRoom: (error) => this.#parted.makesRoom(error),
       requeue: (entry) => this.#requeue(entry),
       onAbandoned: (url) => this.#events.onAbandoned(url),
     });
@@ -198,7 +199,8 @@ export class UploadQueue {
       content: toFileContent(entry.source),
       transfer: entry,
       signal: stop.signal,
-      judge: judgeFailure,
+      judge: (effort, error, policy) =>
+        this.#parted.makesRoom(error) ? 'retry' : judgeFailure(effort, error, policy),
       onAttempt: () => this.#states.change(entry, 'uploading'),
       onSent: (bytes) => this.#states.setSent(entry, bytes),
       onUrl: (url) => {

@@ -9,6 +9,8 @@ interface BundleSenderInit {
   digest: Digest;
   states: UploadStates;
   isStopped(): boolean;
+  /** Parts of a file were given up for what was refused, which can be tried again. */
+  makesRoom(error: Error): boolean;
   /** Puts a file back into the queue. */
   requeue(entry: UploadEntry): void;
   /** The upload of a bundle is given up, but its files are not. */
@@ -54,14 +56,15 @@ export class BundleSender {
     { members, content, spread }: Bundle,
     { target, stop }: { target: UploadTarget; stop: AbortController },
   ): Promise<void> {
-    const { states, isStopped, onAbandoned } = this.#init;
+    const { states, isStopped, makesRoom, onAbandoned } = this.#init;
     const transfer = createTransfer();
     const outcome = await transferContent(this.#deps, {
       target,
       content,
       transfer,
       signal: stop.signal,
-      judge: judgeBundleFailure,
+      judge: (effort, error, policy) =>
+        makesRoom(error) ? 'retry' : judgeBundleFailure(effort, error, policy),
       onAttempt: () => {
         for (const entry of members) if (entry.state === 'retrying') states.change(entry, 'uploading');
       },

@@ -123,6 +123,22 @@ describe('a file in parts', () => {
     await expectArrived(share.id);
   });
 
+  it('takes no place from other files of the share', async () => {
+    await client.configs.update({ body: [{ key: 'share.maxFiles', value: '4' }] });
+    const small = ['a', 'b', 'c'].map((path) => makeSource({ path }, Buffer.alloc(3_000_000, path)));
+    // They arrive while the parts are on their way.
+    proxy.fault = (request) =>
+      isPart(request) ? undefined : isCreation(request) ? { delay: 300 } : undefined;
+    const options = { ...inParts, parallel: 6, bundles: false };
+    const { share } = await client.uploadFiles([makeSource(), ...small], options);
+    expect(proxy.lines(isPart)).toHaveLength(4);
+    expect(proxy.lines(isFinal)).toEqual([]);
+    const { files } = await client.files.listOwned({ params: { id: share.id }, query: {} });
+    expect(files.map((file) => file.path)).toEqual(['a', 'b', 'c', 'large.bin']);
+    expect(files.at(-1)).toMatchObject({ size, sha256 });
+    expect(await countStaged(app)).toBe(0);
+  });
+
   it('keeps to the limited rate', async () => {
     const startedAt = performance.now();
     await client.uploadFiles([makeSource()], { ...inParts, limitRate: size });

@@ -8,12 +8,20 @@ import { creationHeaders, sendPlain } from '../plain-request.ts';
 import { retryPolicyOf } from '../retry.ts';
 import type { AttemptOutcome, UploadTarget } from '../tus-attempt.ts';
 
-/** Asks what the server supports. Without an answer, it counts as none. */
+/** Milliseconds. The file waits for the answer. */
+const longestQuestion = 10_000;
+
+/**
+ * Asks what the server supports.
+ *
+ * @throws the reason why there was no answer
+ */
 export async function supportsConcatenation(deps: UploadDeps, signal: AbortSignal): Promise<boolean> {
-  const { stallAfter } = retryPolicyOf(deps);
+  const stallAfter = Math.min(retryPolicyOf(deps).stallAfter, longestQuestion);
   const startedAt = performance.now();
   const outcome = await sendPlain(deps, { method: 'OPTIONS', stallAfter, signal });
-  if (outcome.result !== 'answered') return false;
+  if (outcome.result === 'aborted') throw signal.reason;
+  if (outcome.result === 'failed') throw outcome.error;
   deps.roundTrips?.add(performance.now() - startedAt);
   const extensions = outcome.response.getHeader('Tus-Extension') ?? '';
   return extensions.split(',').some((name) => name.trim() === 'concatenation');

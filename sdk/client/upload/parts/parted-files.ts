@@ -1,3 +1,4 @@
+import { AppError } from '../../../contract/errors.ts';
 import type { UploadDeps } from '../deps.ts';
 import { addressesOf, createPart, type UploadEntry, type UploadStates } from '../entries.ts';
 import { terminateUpload, type UploadTarget } from '../tus-attempt.ts';
@@ -29,6 +30,8 @@ export class PartedFiles {
   readonly #senders = new Set<PartSender>();
   readonly #asking = new AbortController();
   #isSupported: Promise<boolean> | undefined;
+  /** The share has no place for more uploads than files. */
+  #isFull = false;
 
   constructor(deps: UploadDeps, init: PartedFilesInit) {
     this.#deps = deps;
@@ -37,14 +40,17 @@ export class PartedFiles {
 
   /** False if a file is sent as a whole in any case. */
   mayDivide(entry: UploadEntry): boolean {
-    if (entry.parts || entry.isWhole || entry.url !== undefined) return false;
+    if (this.#isFull || entry.parts || entry.isWhole || entry.url !== undefined) return false;
     return this.#isWorthIt() && this.#countParts(entry) > 1;
   }
 
   /** Divides a file, unless the server does not support it or turns out to be near. */
   async divide(entry: UploadEntry): Promise<void> {
     this.#isSupported ??= this.#ask();
-    if (!(await this.#isSupported) || !this.#isWorthIt()) return;
+    const isSupported = await this.#isSupported.catch(() => undefined);
+    // Without an answer, the next file asks again.
+    if (isSupported === undefined) this.#isSupported = undefined;
+    if (!isSupported || this.#isFull || !this.#isWorthIt()) return;
     const { size } = entry.source;
     const count = this.#countParts(entry);
     if (count > 1) entry.parts = divide(size, count).map(createPart);
@@ -64,6 +70,18 @@ export class PartedFiles {
     Object.assign(entry, { parts: null, isWhole: true });
     await Promise.all(urls.map((url) => terminateUpload(this.#deps, url, target.uploadToken)));
     if (entry.state === 'uploading' || entry.state === 'retrying') requeue(entry);
+  }
+
+  /**
+   * A part takes the place of a file. True if other uploads were refused because of that: then parts are given up, and
+   * what was refused can be tried again.
+   */
+  makesRoom(error: Error): boolean {
+    const isFull = error instanceof AppError && error.code === 'share_too_many_files';
+    if (!isFull || this.#senders.size === 0) return false;
+    this.#isFull = true;
+    for (const sender of this.#senders) sender.refuse();
+    return true;
   }
 
   /** Returns what sends the next part that waits, for a connection that has nothing else to send. */

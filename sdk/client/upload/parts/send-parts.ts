@@ -73,6 +73,14 @@ export class PartSender {
     return this.#failure ?? outcome;
   }
 
+  /** Gives up the parts, so that the file is sent as a whole; what is being joined is not given up. */
+  refuse(): void {
+    if (this.#entry.isJoining) return;
+    this.#failure ??= { result: 'refused' };
+    this.#waiting = [];
+    this.#stopIfRefused();
+  }
+
   /** Sends one of the parts that wait. */
   async sendNext(): Promise<void> {
     const part = this.#stop.signal.aborted ? undefined : this.#waiting.shift();
