@@ -72,7 +72,8 @@ export interface ReverseShareLinks {
    * @throws AppError `reverse_share_not_found`, `too_many_requests`
    * @throws NetworkError when the server was not reached
    * @example
-   * const token = await client.resolveReverseShareLink('https://files.example.org/r/inbox'); // 'fsq_AbC…'
+   * const found = await client.resolveReverseShareLink(link); // 'fsq_AbC…'
+   * const { owner } = await client.reverseShares.invitation({ params: { token: found } });
    */
   resolveReverseShareLink(linkOrToken: string, options?: Pick<CallOptions, 'signal'>): Promise<string>;
 }

@@ -47,7 +47,7 @@ async function commonValues(text) {
     askForPassword() {},
     tryAgainLater() {},
     show() {},
-    ...(/reverseShare:|parseReverseShareLink/.test(text) && {
+    ...(/reverseShare:|(?:parse|resolve)ReverseShareLink/.test(text) && {
       link: reverseShare.url,
       password: invitation.password,
     }),
