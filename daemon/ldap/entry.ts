@@ -25,6 +25,7 @@ export function readEntry(entry: Entry, settings: Attributes, groups: readonly s
     id: first(idAttributes.uuid) ?? first(idAttributes.guid) ?? `dn:${entry.dn.toLowerCase()}`,
     username: first(settings.usernameAttribute),
     email: first(settings.emailAttribute),
+    emails: valuesOf(entry, settings.emailAttribute),
     displayName: first(settings.displayNameAttribute),
     groupDns,
     groups: groupDns.flatMap((dn) => [dn, nameOf(dn)]),

@@ -25,6 +25,8 @@ export interface DirectoryUser {
   id: string;
   username: string | null;
   email: string | null;
+  /** All addresses of the entry. */
+  emails: readonly string[];
   displayName: string | null;
   /** The groups as the directory lists them: usually their DNs. */
   groupDns: readonly string[];

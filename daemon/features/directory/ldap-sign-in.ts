@@ -49,11 +49,12 @@ export function createLdapSignIn({ config, audit, signIn, authenticate }: Deps):
 }
 
 /** Administrators of the directory vouch for its addresses. */
-function toProfile({ id, username, email, displayName, groups }: DirectoryUser): Profile {
+function toProfile({ id, username, email, emails, displayName, groups }: DirectoryUser): Profile {
   return {
     issuer: 'ldap',
     subject: id,
     email,
+    emails,
     isEmailVerified: true,
     name: username ?? email,
     usernames: [username, displayName].filter((name) => name !== null),

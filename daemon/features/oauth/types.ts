@@ -27,6 +27,8 @@ export interface Profile {
   issuer: string;
   subject: string;
   email: string | null;
+  /** All addresses of the person, if there can be several. */
+  emails?: readonly string[];
   /** True only if the provider says so explicitly. */
   isEmailVerified: boolean;
   /** Name of the account there, to tell it from others. */

@@ -30,10 +30,13 @@ export function createFollowProfile<Repos extends SocialRepos>({
   return async (tx, { user, linked, profile }, actor) => {
     const { provider: source, name } = linked;
     if (source !== 'ldap' && source !== 'proxy') return user;
-    const isRenamed = profile.name !== null && profile.name !== name;
+    // Without a name, the address stands for it. A directory may have several addresses, in any order.
+    const isNamed = profile.name !== null && profile.name !== profile.email;
+    const isRenamed = isNamed && !isSame(profile.name, name);
+    const keepsAddress = profile.emails?.some((address) => isSame(address, user.email));
     const identity = {
       username: isRenamed ? usernameFrom(profile.name ?? '') : undefined,
-      email: Email.safeParse(profile.email).data,
+      email: keepsAddress ? undefined : Email.safeParse(profile.email).data,
     };
     const { user: next, notices, taken } = await followIdentity(tx.repos, { user, identity, source }, actor);
     // Otherwise the next sign-in tries again.
@@ -46,3 +49,5 @@ export function createFollowProfile<Repos extends SocialRepos>({
     return next;
   };
 }
+
+const isSame = (one: string | null, other: string | null) => one?.toLowerCase() === other?.toLowerCase();
