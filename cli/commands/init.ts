@@ -6,6 +6,7 @@ import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { explainStart } from '../errors/explain-start.ts';
+import { quoteWord } from '../io/quote-word.ts';
 import { askPassword, currentPasswordOptions, readPassword } from '../options/passwords.ts';
 import { readOptions } from '../options/read.ts';
 import { askSettings, settingOptions } from '../options/setup.ts';
@@ -46,11 +47,16 @@ export const init = defineCommand({
     context.output.note(
       isServed
         ? t('cli.init.done_served', { username: name, appUrl })
-        : t('cli.init.done', { username: name }),
+        : t('cli.init.done', { username: name, command: serveCommand(where) }),
     );
     return { ...account, appUrl };
   },
 });
+
+/** Starts the server with the data that was set up. Credentials of a database are not repeated. */
+function serveCommand({ dataDir }: { dataDir: string | undefined }): string {
+  return dataDir === undefined ? 'fileshare serve' : `fileshare serve --data-dir ${quoteWord(dataDir)}`;
+}
 
 async function askFor(context: Context, key: MessageKey, option: string): Promise<string> {
   if (!context.terminal.isInteractive) {

@@ -31,6 +31,8 @@ async function listAsVisitor(): Promise<Map<string, ConfigVariable>> {
 }
 
 describe('each variable of the registry', () => {
+  // With this one, the administrator of the test could do nothing else.
+  const keys = typedConfigKeys.filter((key) => key !== 'policies.adminTotp');
   const isSecretKey = (key: ConfigKey) => isSecret(configRow(key));
   const placesOf = (row: ConfigRow): readonly string[] => ('sentTo' in row && row.sentTo) || [];
   let set: CliResult[];
@@ -44,14 +46,14 @@ describe('each variable of the registry', () => {
   beforeAll(async () => {
     set = [];
     const assign = (keys: readonly ConfigKey[]) => keys.map((key) => `${key}=${sampleOf(key)}`);
-    const secrets = typedConfigKeys.filter(isSecretKey);
+    const secrets = keys.filter(isSecretKey);
     // Secrets go before what needs them, and after the place that they are sent to: moved ones are forgotten.
     const places = secrets.flatMap((key) => placesOf(configRow(key)));
-    set.push(await run('set', ...assign(typedConfigKeys.filter((key) => places.includes(key)))));
+    set.push(await run('set', ...assign(keys.filter((key) => places.includes(key)))));
     for (const key of secrets) {
       set.push(await workspace.run(['config', 'set', key, '--stdin'], { stdin: `${sampleOf(key)}\n` }));
     }
-    const others = typedConfigKeys.filter((key) => !isSecretKey(key));
+    const others = keys.filter((key) => !isSecretKey(key));
     set.push(await run('set', ...assign(others)));
     forAdmin = await listAll();
     forVisitor = await listAsVisitor();
@@ -67,7 +69,7 @@ describe('each variable of the registry', () => {
     expect(unset.stderr).toContain('share.idLength was reset to its default: 16');
   });
 
-  it.each(typedConfigKeys)('%s', (key) => {
+  it.each(keys)('%s', (key) => {
     const value = sampleOf(key);
     expect(forAdmin.get(key)).toMatchObject({ isSet: true, value: isSecretKey(key) ? null : value });
     expect(forVisitor.get(key)?.value).toBe(configRow(key).visibility === 'public' ? value : undefined);
@@ -138,7 +140,7 @@ describe('what is wrong', () => {
   it.each([
     [['set', 'share.maxsize', '5GB'], 6, 'Did you mean share.maxSize?'],
     [['get', 'nonsense'], 6, 'Config variable nonsense not found'],
-    [['list', 'mail'], 6, 'general, share, email'],
+    [['list', 'mail'], 6, 'general, share, policies'],
     [['set', 'general.appName', 'Our', 'files'], 2, 'Put it in quotes'],
     [['set', 'general.appName', '-x'], 2, 'config set KEY=VALUE'],
     [['set', 'email.inviteMessage', '--file', '.'], 2, 'This is a folder'],

@@ -14,7 +14,7 @@ export function aUser(fields: Partial<Record<keyof ManagedUser, unknown>> = {}):
     isAdmin: false,
     hasPassword: true,
     totpEnabled: false,
-    mustEnableTotp: false,
+    totpRequired: false,
     createdAt: '2030-01-01T10:00:00.000Z',
     isDisabled: false,
     providers: [],
