@@ -11,6 +11,8 @@ export interface SignedInUser {
   username: string;
   /** Never true for an API key without the scope `admin`, nor for a workload. */
   isAdmin: boolean;
+  /** The account is that of an administrator, whatever the credential allows; unless given, `isAdmin` says so. */
+  isOfAdmin?: boolean;
   /** The instance requires two-factor authentication, and the account does not have it yet. */
   mustEnableTotp?: boolean;
 }

@@ -173,7 +173,7 @@ export const reverseShares = {
     params: idParams,
     body: UpdateReverseShare,
     response: ReverseShare,
-    errors: ['reverse_share_not_found', ...expirationErrors, 'mail_disabled'],
+    errors: ['reverse_share_not_found', 'reverse_shares_disabled', ...expirationErrors, 'mail_disabled'],
   }),
   remove: defineEndpoint({
     method: 'DELETE',

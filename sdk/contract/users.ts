@@ -26,8 +26,8 @@ export const User = z.strictObject({
   /** False: the user has not accepted the invitation yet, or signs in without a password. */
   hasPassword: z.boolean(),
   totpEnabled: z.boolean(),
-  /** The instance requires two-factor authentication: until it is on, the account can do nothing else. */
-  mustEnableTotp: z.boolean(),
+  /** The instance requires two-factor authentication: while it is off, the account can do nothing else. */
+  totpRequired: z.boolean(),
   createdAt: Timestamp,
 });
 export type User = z.output<typeof User>;

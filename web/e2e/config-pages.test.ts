@@ -40,6 +40,8 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     await admin.page.goto('/auth/signIn?from=%2Fadmin%2Fconfig');
     await signInAsAdministrator();
     await admin.page.waitForURL('**/admin/config/general');
+    // Otherwise the policy that requires two-factor authentication would close all other pages.
+    await setTotpSecret('on');
   });
 
   afterAll(async () => {
@@ -48,8 +50,15 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     await mailServer?.close();
   });
 
+  async function setTotpSecret(totpSecret: string | null): Promise<void> {
+    const { users, uow } = app.app.core;
+    const account = await users.findByIdentifier(app.admin.username);
+    if (account) await uow.transaction((repos) => repos.users.update(account.id, { totpSecret }));
+  }
+
   async function signInAsAdministrator(): Promise<void> {
     const { page } = admin;
+    await setTotpSecret(null);
     await submitSignIn(page, app.admin);
   }
 
@@ -349,11 +358,14 @@ async function fill(page: Page, key: ConfigKey, text: string): Promise<void> {
   return field.getByRole('textbox').fill(amount);
 }
 
-/** Back to the default: by its button, by removing the secret, or by emptying the field. */
+/** Back to the default: by its button, by removing the secret, by choosing none, or by emptying the field. */
 async function reset(page: Page, key: ConfigKey): Promise<void> {
   const field = page.locator(idOf(key));
   if (isSecret(configRow(key))) return field.getByRole('button', { name: /^Remove/ }).click();
   const button = field.getByRole('button', { name: /^Reset to default/ });
   if ((await button.count()) > 0) return button.click();
+  const row = configRow(key);
+  if ('format' in row && row.format === 'expiration')
+    return void (await field.getByRole('combobox').first().selectOption(''));
   return field.locator('input, textarea').first().fill('');
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { ConfigVariable } from '#sdk/contract/config/api.js';
-import { creatorOf, type ShareRules, shareRulesFor } from '#sdk/contract/config/policies.js';
+import { type Creator, creatorOf, type ShareRules, shareRulesFor } from '#sdk/contract/config/policies.js';
 import { isPublicConfigKey, type PublicConfigKey, readPublicValue } from '#sdk/contract/config/public.js';
 import type { ConfigValue } from '#sdk/contract/config.js';
 import { client } from './sdk.ts';
@@ -35,8 +35,9 @@ export function useConfig(): Config {
   return useContext(ConfigContext);
 }
 
-/** What the instance allows for shares of the person at the page. */
-export function useShareRules(): ShareRules {
+/** What the instance allows for shares of the person at the page, or of another kind of creator. */
+export function useShareRules(creator?: Creator): ShareRules {
   const config = useConfig();
-  return shareRulesFor(creatorOf(useCurrentUser()), config);
+  const own = creatorOf(useCurrentUser());
+  return shareRulesFor(creator ?? own, config);
 }

@@ -9,7 +9,7 @@ export const sampleUser = CurrentUser.parse({
   isAdmin: false,
   hasPassword: true,
   totpEnabled: false,
-  mustEnableTotp: false,
+  totpRequired: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   accessTokenExpiresAt: '2099-01-01T00:00:00.000Z',
   pendingEmail: null,

@@ -29,7 +29,7 @@ export function createKeyVerifier({ uow, clock, uses }: Deps): (key: string) => 
     uses.note(key);
     const isAdmin = owner.isAdmin && key.scopes.includes('admin');
     return {
-      user: { id: owner.id, username: owner.username, isAdmin },
+      user: { id: owner.id, username: owner.username, isAdmin, isOfAdmin: owner.isAdmin },
       apiKey: { id, scopes: key.scopes },
     };
   };

@@ -1,4 +1,4 @@
-import { mustEnableTotp } from '#sdk/contract/config/policies.js';
+import { requiresTotp } from '#sdk/contract/config/policies.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
@@ -222,9 +222,10 @@ async function verifySession(
   if (!session || !user || session.userId !== user.id || session.expiresAt <= clock.now()) return null;
   if (user.disabledAt !== null) return null;
   const { id, username, isAdmin, passwordHash, totpSecret } = user;
-  const facts = { isAdmin, hasPassword: passwordHash !== null, totpEnabled: totpSecret !== null };
+  const facts = { isAdmin, hasPassword: passwordHash !== null };
+  const mustEnableTotp = totpSecret === null && requiresTotp(facts, config.get);
   return {
-    user: { id, username, isAdmin, ...(mustEnableTotp(facts, config.get) && { mustEnableTotp: true }) },
+    user: { id, username, isAdmin, ...(mustEnableTotp && { mustEnableTotp }) },
     sessionId: session.id,
     accessTokenExpiresAt: claims.expiresAt,
   };

@@ -118,7 +118,9 @@ export function createTotpService(deps: Deps) {
     /** @throws AppError `password_wrong`, `totp_wrong`, `totp_not_enabled`, `totp_mandatory` */
     async disable(actor: Actor, { password, code }: Proof): Promise<void> {
       const user = await confirmOwner(actor, password);
-      if (requiresTotp(user, config.get)) throw new AppError('totp_mandatory');
+      const { isAdmin, passwordHash } = user;
+      const isMandatory = requiresTotp({ isAdmin, hasPassword: passwordHash !== null }, config.get);
+      if (isMandatory) throw new AppError('totp_mandatory');
       const work = async (tx: Tx) => {
         if (!(await secondFactor.accept(tx, { user, code, owner: actor }))) return false;
         await tx.repos.totps.disable(user.id);

@@ -3,17 +3,25 @@ import type { ReverseShare, ReverseShareInvitation } from '#sdk/contract/reverse
 import { stateAt } from './policy.ts';
 import type { Invitation, OwnReverseShare } from './types.ts';
 
+interface OwnersView {
+  appUrl: string;
+  now: number;
+  /** The instance lets the owner have reverse shares. */
+  isAllowed: boolean;
+}
+
 /** Presents a reverse share to its owner. */
 export function presentReverseShare(
   { reverseShare, token, received, cover }: OwnReverseShare,
-  { appUrl, now }: { appUrl: string; now: number },
+  { appUrl, now, isAllowed }: OwnersView,
 ): ReverseShare {
   const { maxUses, uses } = reverseShare;
+  const state = stateAt(reverseShare, now);
   return {
     id: reverseShare.id,
     name: reverseShare.name,
     description: reverseShare.description,
-    state: stateAt(reverseShare, now),
+    state: state === 'open' && !isAllowed ? 'closed' : state,
     createdAt: isoTime(reverseShare.createdAt),
     expiresAt: isoTime(reverseShare.expiresAt),
     shareExpiration: reverseShare.shareExpiration,

@@ -1,4 +1,5 @@
 import { api } from '#sdk/contract/api.js';
+import { allowsReverseShares } from '#sdk/contract/config/policies.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Actor } from '../../http/actor.ts';
 import { implement, type Route } from '../../http/implement.ts';
@@ -16,25 +17,31 @@ interface Deps {
 }
 
 export function createReverseShareRoutes({ reverseShares, reverseShareLinks, config, clock }: Deps): Route[] {
-  const present = (own: OwnReverseShare) =>
-    presentReverseShare(own, { appUrl: config.get('general.appUrl'), now: clock.now() });
+  const presenterFor = ({ user }: Owner) => {
+    const isAllowed = allowsReverseShares(user, config.get);
+    return (own: OwnReverseShare) =>
+      presentReverseShare(own, { appUrl: config.get('general.appUrl'), now: clock.now(), isAllowed });
+  };
 
   return [
     implement(api.reverseShares.create, async ({ body, actor }) =>
-      present(await reverseShares.create(body, ownerOf(actor))),
+      presenterFor(ownerOf(actor))(await reverseShares.create(body, ownerOf(actor))),
     ),
 
     implement(api.reverseShares.list, async ({ query, actor }) => {
       const page = await reverseShares.list(ownerOf(actor).user.id, query);
-      return { reverseShares: page.reverseShares.map(present), nextCursor: page.nextCursor };
+      return {
+        reverseShares: page.reverseShares.map(presenterFor(ownerOf(actor))),
+        nextCursor: page.nextCursor,
+      };
     }),
 
     implement(api.reverseShares.get, async ({ params, actor }) =>
-      present(await reverseShares.get(ownerOf(actor).user.id, params.id)),
+      presenterFor(ownerOf(actor))(await reverseShares.get(ownerOf(actor).user.id, params.id)),
     ),
 
     implement(api.reverseShares.update, async ({ params, body, actor }) =>
-      present(await reverseShares.update(params.id, body, ownerOf(actor))),
+      presenterFor(ownerOf(actor))(await reverseShares.update(params.id, body, ownerOf(actor))),
     ),
 
     implement(api.reverseShares.remove, async ({ params, actor }) =>

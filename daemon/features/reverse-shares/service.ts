@@ -98,6 +98,8 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
     },
 
     async update(id, input, owner) {
+      if (input.isClosed === false && !allowsReverseShares(owner.user, config.get))
+        throw new AppError('reverse_shares_disabled');
       const known = await findOwn(uow.read, id, owner.user.id);
       requireMail(config, input.sendsNotification && !known.sendsNotification);
       checkShareExpiration(deps, input.shareExpiration);

@@ -53,6 +53,7 @@ interface DraftInit {
   key: ShareKey;
   terms: ReverseShareTerms | null;
   rules: ShareRules;
+  end: { expression: string; end: number | null };
   by: Actor;
   uploadTokenHash: string;
 }
@@ -72,14 +73,19 @@ export function createShareCreator(deps: Deps) {
       // Checked before all limits: the first attempt has passed them already, and may have used the last of one.
       const made = idempotencyKey === undefined ? null : await repeat(deps, key, uploadTokenHash);
       if (made) return { share: made, uploadToken };
-      const terms = await acceptTerms(deps, input, by);
+      const terms = await readTerms(deps, input, by);
+      if (!terms) requireCreator(config, by.user);
       if (input.id !== undefined && isReserved(input.id)) throw new AppError('share_id_taken');
       const rules = deps.shareLimits.rulesFor(terms ? 'user' : creatorOf(by.user));
       const { maxFiles, needsPassword } = rules;
       if ((input.files?.count ?? 0) > maxFiles) throw new AppError('share_too_many_files', { maxFiles });
-      // Whoever sends to a reverse share cannot set one.
-      if (needsPassword && !terms && !input.password) throw new AppError('share_needs_password');
-      const draft = await buildDraft(deps, input, { key, terms, rules, by, uploadTokenHash });
+      // Whoever sends to the reverse share of somebody else cannot set one.
+      const isOwn = !terms || terms.ownerId === by.user?.id;
+      if (needsPassword && isOwn && !input.password) throw new AppError('share_needs_password');
+      const end = decideEnd(input, terms, { ...rules, now: deps.clock.now() });
+      // What is refused anyway takes none of the shares of an hour.
+      await limitCreations(deps, { input, terms, by });
+      const draft = await buildDraft(deps, input, { key, terms, rules, end, by, uploadTokenHash });
       const share = await deps.recipients.change({ emails: input.recipients, actor: by }, (apply) =>
         insertDraft(deps, draft, { chosenId: input.id, by, apply }),
       );
@@ -121,18 +127,17 @@ async function renew(
   return { ...made, ...change };
 }
 
-/** Creating a share through a reverse share needs no permission of one's own. */
-async function acceptTerms(deps: Deps, input: CreateShare, by: Actor): Promise<ReverseShareTerms | null> {
-  const { config, throttle } = deps;
-  const terms = await readTerms(deps, input, by);
-  if (!terms) requireCreator(config, by.user);
+async function limitCreations(
+  { throttle }: Deps,
+  { input, terms, by }: { input: CreateShare; terms: ReverseShareTerms | null; by: Actor },
+): Promise<void> {
   if (!by.user) await throttle.attempt('anonymousShare', { ip: by.ip });
   else if (terms) await throttle.attempt('sentShare', { ip: by.ip, subject: by.user.id });
   if (by.user && input.id !== undefined)
     await throttle.attempt('chosenLink', { ip: by.ip, subject: by.user.id });
-  return terms;
 }
 
+/** Creating a share through a reverse share needs no permission of one's own. */
 async function readTerms(
   { reverseShareLinks }: Deps,
   input: CreateShare,
@@ -168,10 +173,9 @@ function requireCreator(config: ConfigReader, user: SignedInUser | null): void {
 async function buildDraft(
   deps: Deps,
   input: CreateShare,
-  { key, terms, rules, by, uploadTokenHash }: DraftInit,
+  { key, terms, rules, end: { expression, end }, by, uploadTokenHash }: DraftInit,
 ): Promise<Draft> {
   const now = deps.clock.now();
-  const { expression, end } = decideEnd(input, terms, { ...rules, now });
   const isGuests = !terms && !by.user;
   return {
     ...emptyShare,

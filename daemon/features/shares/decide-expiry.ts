@@ -27,15 +27,19 @@ export function decideExpiry(expression: string, { now, maxHours }: ExpiryRules)
   return moment;
 }
 
-/** "7 days" counts from the moment the link works, however long the upload took. */
+/**
+ * "7 days" counts from the moment the link works, however long the upload took. The limit may be lower than when the
+ * share was created.
+ */
 export function expiryAtPublication(
   { expiration, expiresAt }: { expiration: string; expiresAt: number | null },
   { now, maxHours }: ExpiryRules,
 ): number | null {
-  if (expiresAt === null || !/^\d+-[a-z]/.test(expiration)) return expiresAt;
-  const moment = resolveExpiration(expiration, new Date(now))?.getTime() ?? now;
+  const isSpan = expiresAt !== null && /^\d+-[a-z]/.test(expiration);
+  const moment = isSpan ? (resolveExpiration(expiration, new Date(now))?.getTime() ?? now) : expiresAt;
+  if (maxHours === 0) return moment;
   // Months differ in length: an expiry that was within the limit stays within it.
-  return maxHours > 0 ? Math.min(moment, now + maxHours * hour + grace) : moment;
+  return Math.min(moment ?? Infinity, now + maxHours * hour + grace);
 }
 
 /** Returns the default expression, shortened to what the instance allows. */

@@ -50,8 +50,8 @@ export function createEditShare(deps: Deps): EditShare {
     const { name, description, expiration, password, maxViews } = input;
     const rules = { now: clock.now(), maxHours: shareLimits.rulesFor(creatorOf(by.user)).maxHours };
     const { needsPassword } = shareLimits.rulesFor(creatorOfShare(share));
-    // One without a password that was created before that rule can stay as it is.
-    if (password === null && needsPassword && share.passwordHash !== null && share.reverseShareId === null)
+    // One that has none, such as one from before that rule, can stay as it is.
+    if (password === null && needsPassword && share.passwordHash !== null)
       throw new AppError('share_needs_password');
     return {
       ...(name !== undefined && { name: name?.trim() || null }),

@@ -84,9 +84,11 @@ describe('the password', () => {
     expect(await edit(before.share.id, { name: 'Old', password: null })).toBe('ok');
   });
 
-  it('is not required of those who send to a reverse share', async () => {
+  it('is not required of those who send to a reverse share of somebody else', async () => {
     const reverseShare = await createReverseShare(clients.user);
     await set({ 'policies.userPassword': true, 'policies.guestPassword': true });
+    const own = { reverseShare: { token: reverseShare.token } };
+    expect(await outcomeOf(create('user', own))).toBe('share_needs_password');
     expect(await sendBy(app, { token: reverseShare.token })).toMatchObject({ status: 201 });
   });
 });
@@ -184,8 +186,36 @@ describe('reverse shares', () => {
     expect(await sendTo()).toEqual([undefined, 'reverse_share_closed']);
     // They can still be seen and removed.
     const params = { id: ofAdmin.id };
-    expect(await outcomeOf(clients.admin.reverseShares.get({ params }))).toBe('ok');
+    expect(await clients.admin.reverseShares.get({ params })).toMatchObject({ state: 'closed' });
+    const reopen = clients.admin.reverseShares.update({ params, body: { isClosed: false } });
+    expect(await outcomeOf(reopen)).toBe('reverse_shares_disabled');
     expect(await outcomeOf(clients.admin.reverseShares.remove({ params }))).toBe('ok');
+  });
+});
+
+describe('a key of an administrator', () => {
+  it('is that of an administrator, also without the scope for administration', async () => {
+    const { secret } = await clients.admin.apiKeys.create({
+      body: { name: 'script', scopes: ['shares:write', 'reverse-shares'], password: app.admin.password },
+    });
+    const script = createClient({ baseUrl: app.url, token: secret });
+    await set({ 'policies.userReverseShares': false });
+    await set({ 'share.maxExpiration': 24, 'policies.adminAnyExpiration': true });
+    const { id } = await createReverseShare(script, { expiration: 'never' });
+    expect(await clients.admin.reverseShares.get({ params: { id } })).toMatchObject({ state: 'open' });
+    expect(await outcomeOf(script.shares.create({ body: { expiration: 'never' } }))).toBe('ok');
+  });
+});
+
+describe('a draft from before', () => {
+  it('is shortened to the limit when it is published', async () => {
+    const { share, uploadToken } = await create('guest', { expiration: 'never' });
+    const before = { id: share.id, token: uploadToken };
+    expect(await send(before, 'a.txt', 5)).toBe('ok');
+    await set({ 'policies.guestMaxExpiration': 24 });
+    expect(await publish(app, before)).toBe(200);
+    const { shares } = await clients.admin.shares.listAll({ query: { search: share.id } });
+    expect(Date.parse(shares[0]?.expiresAt ?? '') - Date.now()).toBeLessThan(25 * hour);
   });
 });
 
@@ -198,6 +228,7 @@ describe('the storage of the instance', () => {
     expect(sent.filter((outcome) => outcome === 'ok')).toHaveLength(5);
     expect(new Set(sent)).toEqual(new Set(['ok', 'storage_full']));
     expect(await outcomes({ files: { count: 1, size: 1 } })).toEqual(Array(3).fill('storage_full'));
+    expect(await clients.admin.statistics.overview()).toMatchObject({ availableBytes: 0 });
     await set({ 'policies.instanceQuota': used + 3000 });
     expect(await outcomeOf(create('guest', { files: { count: 1, size: 500 } }))).toBe('ok');
   });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { readConfigValue } from '#sdk/contract/config.js';
 import { createUploadSpace } from './space.ts';
 
 const gibibyte = 1024 ** 3;
@@ -15,8 +16,12 @@ beforeEach(() => {
 function spaceWith({ minFreeBytes = gibibyte, database = 4 * gibibyte } = {}) {
   return createUploadSpace({
     uow: {
-      read: { shares: { announcedBytes: async () => 0 }, uploads: { outstandingBytes: async () => 0 } },
+      read: {
+        shares: { announcedBytes: async () => 0, heldByAll: async () => 0 },
+        uploads: { outstandingBytes: async () => 0 },
+      },
     },
+    config: { get: (key) => readConfigValue(key, null) },
     blobs: { requireUsable: () => undefined },
     capacity: {
       async freeBytes() {

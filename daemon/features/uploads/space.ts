@@ -2,16 +2,18 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { DatabaseDisk } from '../../db/disk.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { type Capacity, floorOf } from '../../storage/capacity.ts';
+import type { ConfigReader } from '../config/reader.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { UploadRepo } from './repo.ts';
 
 interface Repos {
-  shares: Pick<ShareRepo, 'announcedBytes'>;
+  shares: Pick<ShareRepo, 'announcedBytes' | 'heldByAll'>;
   uploads: Pick<UploadRepo, 'outstandingBytes'>;
 }
 
 interface Deps {
   uow: { read: Repos };
+  config: ConfigReader;
   blobs: Pick<Blobs, 'requireUsable'>;
   capacity: Capacity;
   /** Free space that uploads never use; null: 2 % of the free space, at least 1 GiB. */
@@ -32,7 +34,7 @@ export type UploadSpace = ReturnType<typeof createUploadSpace>;
 
 /** The space on the disks that uploads may use. */
 export function createUploadSpace(deps: Deps) {
-  const { uow, blobs, capacity, minFreeBytes, databaseDisk, ticks = () => performance.now() } = deps;
+  const { uow, config, blobs, capacity, minFreeBytes, databaseDisk, ticks = () => performance.now() } = deps;
   let remembered = { above: 0, until: -Infinity };
 
   /**
@@ -49,13 +51,19 @@ export function createUploadSpace(deps: Deps) {
     return above;
   }
 
+  /** What `policies.instanceQuota` leaves. What is reserved counts as used. */
+  async function leftOfQuota(): Promise<number> {
+    const quota = config.get('policies.instanceQuota');
+    return quota === 0 ? Infinity : quota - (await uow.read.shares.heldByAll());
+  }
+
   const freeBytes = async () => (ticks() < remembered.until ? remembered.above : measure());
 
   return {
     /** As measured a moment ago, if the floor covers what has arrived since. */
     freeBytes,
 
-    /** Returns the bytes above the floor that are not reserved. */
+    /** Returns the bytes of the disk above the floor that are not reserved. */
     async availableBytes(): Promise<number> {
       const [free, reserved] = await Promise.all([measure(), reservedBytes(uow.read)]);
       return free - reserved;
@@ -65,13 +73,14 @@ export function createUploadSpace(deps: Deps) {
      * Returns the free space of the disks, the part of it reserved by uploads, and the part still available to them.
      */
     async space() {
-      const [free, above, reserved, database] = await Promise.all([
+      const [free, above, reserved, left, database] = await Promise.all([
         capacity.freeBytes(),
         measure(),
         reservedBytes(uow.read),
+        leftOfQuota(),
         databaseDisk.measure(),
       ]);
-      return { free, reserved, available: above - reserved, database };
+      return { free, reserved, available: Math.min(above - reserved, left), database };
     },
 
     /**

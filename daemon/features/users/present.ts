@@ -1,4 +1,4 @@
-import { mustEnableTotp } from '#sdk/contract/config/policies.js';
+import { requiresTotp } from '#sdk/contract/config/policies.js';
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import { accountSources } from '#sdk/contract/oauth-providers.js';
 import type { CurrentUser, ManagedUser, User } from '#sdk/contract/users.js';
@@ -10,14 +10,15 @@ import type { UserRecord } from './types.ts';
 /** Presents an account to its owner and to administrators. */
 export function presentUser(user: UserRecord, config: ConfigReader): User {
   const { id, username, displayName, email, isAdmin, passwordHash, totpSecret, createdAt } = user;
-  const facts = { isAdmin, hasPassword: passwordHash !== null, totpEnabled: totpSecret !== null };
+  const facts = { isAdmin, hasPassword: passwordHash !== null };
   return {
     id,
     username,
     displayName,
     email,
     ...facts,
-    mustEnableTotp: mustEnableTotp(facts, config.get),
+    totpEnabled: totpSecret !== null,
+    totpRequired: requiresTotp(facts, config.get),
     createdAt: isoTime(createdAt),
   };
 }

@@ -28,6 +28,9 @@ export function createWorkloadVerifier({
     const { userId, scopes } = identity;
     const user = await uow.recall(`user ${userId}`, ({ users }) => users.findById(userId));
     if (!user || user.disabledAt !== null) return null;
-    return { user: { id: user.id, username: user.username, isAdmin: false }, apiKey: { id, scopes } };
+    return {
+      user: { id: user.id, username: user.username, isAdmin: false, isOfAdmin: user.isAdmin },
+      apiKey: { id, scopes },
+    };
   };
 }

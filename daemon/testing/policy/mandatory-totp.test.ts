@@ -68,10 +68,10 @@ it('keeps API keys working', async () => {
 it('lets the account go on once it is on, and not turn it off again', async () => {
   const member = await addMember(app, 'careful');
   const client = await signIn(app, member);
-  expect(await client.users.me()).toMatchObject({ totpEnabled: false, mustEnableTotp: true });
+  expect(await client.users.me()).toMatchObject({ totpEnabled: false, totpRequired: true });
   expect(await outcomeOf(client.shares.create({ body: {} }))).toBe('totp_setup_required');
   const { code } = await enableTotp(client, clock);
-  expect(await client.users.me()).toMatchObject({ totpEnabled: true, mustEnableTotp: false });
+  expect(await client.users.me()).toMatchObject({ totpEnabled: true, totpRequired: true });
   expect(await outcomeOf(client.shares.create({ body: {} }))).toBe('ok');
   clock.advance(30_000);
   const proof = { password, code: await code() };
@@ -79,11 +79,30 @@ it('lets the account go on once it is on, and not turn it off again', async () =
   expect(await outcomeOf(client.totp.renewRecoveryCodes({ body: proof }))).toBe('ok');
 });
 
+it('is left to a provider where nobody asks for the code, but not to the directory', async () => {
+  const administrator = await signIn(app);
+  const member = await addMember(app, 'provided');
+  const client = await signIn(app, member);
+  await app.app.core.uow.transaction(({ users }) => users.update(member.id, { passwordHash: null }));
+  const set = (values: Record<string, string>) =>
+    administrator.configs.update({ body: Object.entries(values).map(([key, value]) => ({ key, value })) });
+  expect(await client.users.me()).toMatchObject({ totpRequired: true });
+  await set({ 'oauth.ignoreTotp': 'true' });
+  expect(await client.users.me()).toMatchObject({ totpRequired: false });
+  await set({
+    'ldap.url': 'ldaps://127.0.0.1:1',
+    'ldap.searchBase': 'dc=example,dc=org',
+    'ldap.enabled': 'true',
+  });
+  expect(await client.users.me()).toMatchObject({ totpRequired: true });
+  await set({ 'ldap.enabled': 'false', 'oauth.ignoreTotp': 'false' });
+});
+
 it('is a rule of its own for administrators', async () => {
   const administrator = await signIn(app);
-  expect(await administrator.users.me()).toMatchObject({ mustEnableTotp: false });
+  expect(await administrator.users.me()).toMatchObject({ totpRequired: false });
   const body = [{ key: 'policies.adminTotp', value: 'true' }];
   await administrator.configs.update({ body });
-  expect(await administrator.users.me()).toMatchObject({ mustEnableTotp: true });
+  expect(await administrator.users.me()).toMatchObject({ totpRequired: true });
   expect(await outcomeOf(administrator.configs.update({ body }))).toBe('totp_setup_required');
 });

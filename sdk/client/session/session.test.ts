@@ -14,7 +14,7 @@ const ann = {
   isAdmin: false,
   hasPassword: true,
   totpEnabled: false,
-  mustEnableTotp: false,
+  totpRequired: false,
   createdAt: '2030-01-01T00:00:00Z',
 };
 

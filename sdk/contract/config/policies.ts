@@ -25,8 +25,8 @@ export const policyRows = {
   'policies.guestMaxFiles': { ...limit, max: 1_000_000 },
   'policies.userReverseShares': on,
   'policies.adminReverseShares': on,
-  'policies.userTotp': off,
-  'policies.adminTotp': off,
+  'policies.userTotp': { ...off, visibility: 'admin' },
+  'policies.adminTotp': { ...off, visibility: 'admin' },
   'policies.instanceQuota': { ...limit, max: Number.MAX_SAFE_INTEGER, unit: 'bytes', visibility: 'admin' },
 } as const satisfies Record<string, ConfigRow>;
 
@@ -48,9 +48,17 @@ export interface ShareRules {
 
 type ReadConfig = <K extends PublicConfigKey>(key: K) => ConfigValue<K>;
 
-export function creatorOf(user: { isAdmin: boolean } | null): Creator {
+/** An account. With a key that allows less, `isOfAdmin` says whether it is one of an administrator. */
+interface Account {
+  isAdmin: boolean;
+  isOfAdmin?: boolean;
+}
+
+const isAdministrators = ({ isAdmin, isOfAdmin = isAdmin }: Account) => isOfAdmin;
+
+export function creatorOf(user: Account | null): Creator {
   if (!user) return 'guest';
-  return user.isAdmin ? 'admin' : 'user';
+  return isAdministrators(user) ? 'admin' : 'user';
 }
 
 /** Derives the rules for new shares from the configuration: the server enforces them, clients show them. */
@@ -74,30 +82,28 @@ export function shareRulesFor(creator: Creator, config: ReadConfig): ShareRules 
 }
 
 /** Whether an account of this kind may receive files through reverse shares. */
-export function allowsReverseShares({ isAdmin }: { isAdmin: boolean }, config: ReadConfig): boolean {
-  return isAdmin ? config('policies.adminReverseShares') : config('policies.userReverseShares');
+export function allowsReverseShares(user: Account, config: ReadConfig): boolean {
+  return isAdministrators(user)
+    ? config('policies.adminReverseShares')
+    : config('policies.userReverseShares');
 }
 
-/** Whether the instance requires two-factor authentication of an account, whether it has it or not. */
-export function requiresTotp({ isAdmin }: { isAdmin: boolean }, config: ReadConfig): boolean {
-  return isAdmin ? config('policies.adminTotp') : config('policies.userTotp');
-}
-
-/** The properties of an account that decide whether it may do anything. */
+/** The properties of an account that decide whether it needs two-factor authentication. */
 interface AccountFacts {
   isAdmin: boolean;
   hasPassword: boolean;
-  totpEnabled: boolean;
 }
 
-/** Whether an account must turn on two-factor authentication before it can do anything else. */
-export function mustEnableTotp(
-  account: AccountFacts,
+/**
+ * Whether the instance requires two-factor authentication of an account. One that its provider alone lets in is left to
+ * the provider, where nobody would ever ask for the code; the directory is no such provider.
+ */
+export function requiresTotp(
+  { isAdmin, hasPassword }: AccountFacts,
   config: <K extends ConfigKey>(key: K) => ConfigValue<K>,
 ): boolean {
-  // Nobody would ever ask for the code of an account that is left to its provider.
-  if (account.totpEnabled || (!account.hasPassword && config('oauth.ignoreTotp'))) return false;
-  return requiresTotp(account, config);
+  const isLeftToProvider = !hasPassword && config('oauth.ignoreTotp') && !config('ldap.enabled');
+  return !isLeftToProvider && (isAdmin ? config('policies.adminTotp') : config('policies.userTotp'));
 }
 
 /** Of two limits of which 0 means none. */

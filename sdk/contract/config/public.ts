@@ -26,7 +26,8 @@ export type PublicConfigKey = {
 }[keyof Rows];
 
 export function isPublicConfigKey(key: string): key is PublicConfigKey {
-  return Object.hasOwn(rows, key);
+  const row: ConfigRow | undefined = Object.hasOwn(rows, key) ? rows[key as keyof Rows] : undefined;
+  return row?.visibility === 'public';
 }
 
 /** Like `readConfigValue`, without loading what only administrators may read. */

@@ -4,9 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ShieldCheck as shieldCheckIcon } from 'lucide';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { requiresTotp } from '#sdk/contract/config/policies.js';
 import { totp } from '#sdk/contract/totp.js';
-import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
@@ -25,9 +23,7 @@ interface Props {
 /** The actions while two-factor sign-in is on; both confirm the identity and ask for a code. */
 export function TwoFactorOn({ onDisabled, onCodes }: Props) {
   const { t } = useTranslator();
-  const config = useConfig();
-  const user = useCurrentUser();
-  const isMandatory = user !== null && requiresTotp(user, config);
+  const isMandatory = useCurrentUser()?.totpRequired ?? false;
   const [dialog, setDialog] = useState<'disable' | 'renew' | null>(null);
   const close = () => setDialog(null);
   return (

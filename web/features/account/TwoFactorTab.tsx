@@ -44,7 +44,7 @@ export function TwoFactorTab() {
       title={t('web.account.twoFactor.title')}
       text={t(isOn ? 'web.account.twoFactor.onText' : 'web.account.twoFactor.offText')}
     >
-      {user?.mustEnableTotp && <Notice>{t('web.account.twoFactor.required')}</Notice>}
+      {user?.totpRequired && !isOn && <Notice>{t('web.account.twoFactor.required')}</Notice>}
       {isOn ? (
         <TwoFactorOn onDisabled={handleDisabled} onCodes={setCodes} />
       ) : (

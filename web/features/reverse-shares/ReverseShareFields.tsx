@@ -41,6 +41,7 @@ export function ReverseShareFields({ form, before, children }: Props) {
         />
         <ExpirationField
           label={t('web.reverseShares.shareExpires')}
+          creator="user"
           hint={t('web.reverseShares.shareExpiresHint')}
           value={form.watch('shareExpiration') ?? 'never'}
           error={form.field('shareExpiration').error}

@@ -6,7 +6,7 @@ import { renderPage } from '../../testing/render-page.tsx';
 import { sampleUser } from '../../testing/sample-user.ts';
 import { UserRow } from './UserRow.tsx';
 
-const { id, username, email, isAdmin, totpEnabled, mustEnableTotp, createdAt } = sampleUser;
+const { id, username, email, isAdmin, totpEnabled, totpRequired, createdAt } = sampleUser;
 
 function aUser(given: Partial<ManagedUser>): ManagedUser {
   return ManagedUser.parse({
@@ -16,7 +16,7 @@ function aUser(given: Partial<ManagedUser>): ManagedUser {
     email,
     isAdmin,
     totpEnabled,
-    mustEnableTotp,
+    totpRequired,
     createdAt,
     hasPassword: true,
     isDisabled: false,

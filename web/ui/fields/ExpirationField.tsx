@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useId, useState } from 'react';
+import type { Creator } from '#sdk/contract/config/policies.js';
 import { isExpiration, resolveExpiration } from '#sdk/contract/formats/expiration.js';
 import { useShareRules } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
@@ -21,6 +22,8 @@ interface Props {
   hint?: string;
   /** The date set before, ISO 8601; it can be kept */
   before?: string | null;
+  /** Whose rules apply; those of the person at the page, unless given */
+  creator?: Creator;
   /** What the empty value means; without it, one is chosen */
   none?: string | undefined;
   error?: string | undefined;
@@ -28,10 +31,20 @@ interface Props {
 }
 
 /** When the share expires: one of the usual durations, or any number of any unit. The date is shown below. */
-export function ExpirationField({ value, label, aside, hint, before = null, none, error, onChange }: Props) {
+export function ExpirationField({
+  value,
+  label,
+  aside,
+  hint,
+  before = null,
+  creator,
+  none,
+  error,
+  onChange,
+}: Props) {
   const { t, formatLocale } = useTranslator();
   const format = useFormat();
-  const { defaultExpiration, maxHours } = useShareRules();
+  const { defaultExpiration, maxHours } = useShareRules(creator);
   const id = useId();
   const [now] = useState(() => new Date());
   const [isCustom, setCustom] = useState(false);

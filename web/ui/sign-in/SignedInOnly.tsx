@@ -11,7 +11,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const [wasSignedIn] = useState(isSignedIn);
   const given = usePageNotice();
-  if (user?.mustEnableTotp && pathname !== paths.accountSecurity)
+  if (user?.totpRequired && !user.totpEnabled && pathname !== paths.accountSecurity)
     return <Navigate to={paths.accountSecurity} replace />;
   if (isSignedIn) return children;
   // Signing out reloads the page, so a session that disappears while the page is open has ended.

@@ -117,6 +117,7 @@ function ExpirationControl({
       hint={hint}
       error={error}
       value={value}
+      creator={configKey === 'policies.guestDefaultExpiration' ? 'guest' : 'user'}
       none={isOptional ? translator.t('web.admin.config.none.asForEveryone') : undefined}
       onChange={onChange}
     />
