@@ -23,6 +23,9 @@ interface PartedFilesInit {
 /** Number of times that a server is asked before it counts as far away. */
 const questions = 3;
 
+/** Milliseconds in which a refusal may be older than the room that was made. */
+const outdatedFor = 5000;
+
 /** The large files that are sent in parts, where one connection may be slower than the path. */
 export class PartedFiles {
   readonly #deps: UploadDeps;
@@ -32,6 +35,7 @@ export class PartedFiles {
   #isSupported: Promise<boolean> | undefined;
   /** The share has no place for more uploads than files. */
   #isFull = false;
+  #madeRoomAt = -Infinity;
 
   constructor(deps: UploadDeps, init: PartedFilesInit) {
     this.#deps = deps;
@@ -61,14 +65,13 @@ export class PartedFiles {
     const sender = new PartSender(this.#deps, { entry, target }, this.#init);
     this.#senders.add(sender);
     const outcome = await sender.send();
+    const isRefused = outcome.result === 'refused';
+    if (isRefused) await this.#giveUp(entry, target);
     this.#senders.delete(sender);
     const { states, requeue } = this.#init;
     if (outcome.result === 'finished') states.finish(entry);
     if (outcome.result === 'failed') states.fail(entry, outcome);
-    if (outcome.result !== 'refused') return;
-    const urls = addressesOf(entry);
-    Object.assign(entry, { parts: null, isWhole: true });
-    await Promise.all(urls.map((url) => terminateUpload(this.#deps, url, target.uploadToken)));
+    if (!isRefused) return;
     if (entry.state === 'uploading' || entry.state === 'retrying') requeue(entry);
   }
 
@@ -78,10 +81,19 @@ export class PartedFiles {
    */
   makesRoom(error: Error): boolean {
     const isFull = error instanceof AppError && error.code === 'share_too_many_files';
-    if (!isFull || this.#senders.size === 0) return false;
+    const isOutdated = performance.now() - this.#madeRoomAt < outdatedFor;
+    if (!isFull || (this.#senders.size === 0 && !isOutdated)) return false;
     this.#isFull = true;
     for (const sender of this.#senders) sender.refuse();
     return true;
+  }
+
+  /** Discards the parts of a file, which is sent as a whole from now on. */
+  async #giveUp(entry: UploadEntry, target: UploadTarget): Promise<void> {
+    const urls = addressesOf(entry);
+    Object.assign(entry, { parts: null, isWhole: true });
+    await Promise.all(urls.map((url) => terminateUpload(this.#deps, url, target.uploadToken)));
+    this.#madeRoomAt = performance.now();
   }
 
   /** Returns what sends the next part that waits, for a connection that has nothing else to send. */
