@@ -17,32 +17,35 @@ interface Deps {
 }
 
 export function createReverseShareRoutes({ reverseShares, reverseShareLinks, config, clock }: Deps): Route[] {
-  const presenterFor = ({ user }: Owner) => {
+  const present = ({ user }: Owner, own: OwnReverseShare) => {
     const isAllowed = allowsReverseShares(user, config.get);
-    return (own: OwnReverseShare) =>
-      presentReverseShare(own, { appUrl: config.get('general.appUrl'), now: clock.now(), isAllowed });
+    return presentReverseShare(own, { appUrl: config.get('general.appUrl'), now: clock.now(), isAllowed });
   };
 
   return [
-    implement(api.reverseShares.create, async ({ body, actor }) =>
-      presenterFor(ownerOf(actor))(await reverseShares.create(body, ownerOf(actor))),
-    ),
+    implement(api.reverseShares.create, async ({ body, actor }) => {
+      const owner = ownerOf(actor);
+      return present(owner, await reverseShares.create(body, owner));
+    }),
 
     implement(api.reverseShares.list, async ({ query, actor }) => {
-      const page = await reverseShares.list(ownerOf(actor).user.id, query);
+      const owner = ownerOf(actor);
+      const page = await reverseShares.list(owner.user.id, query);
       return {
-        reverseShares: page.reverseShares.map(presenterFor(ownerOf(actor))),
+        reverseShares: page.reverseShares.map((own) => present(owner, own)),
         nextCursor: page.nextCursor,
       };
     }),
 
-    implement(api.reverseShares.get, async ({ params, actor }) =>
-      presenterFor(ownerOf(actor))(await reverseShares.get(ownerOf(actor).user.id, params.id)),
-    ),
+    implement(api.reverseShares.get, async ({ params, actor }) => {
+      const owner = ownerOf(actor);
+      return present(owner, await reverseShares.get(owner.user.id, params.id));
+    }),
 
-    implement(api.reverseShares.update, async ({ params, body, actor }) =>
-      presenterFor(ownerOf(actor))(await reverseShares.update(params.id, body, ownerOf(actor))),
-    ),
+    implement(api.reverseShares.update, async ({ params, body, actor }) => {
+      const owner = ownerOf(actor);
+      return present(owner, await reverseShares.update(params.id, body, owner));
+    }),
 
     implement(api.reverseShares.remove, async ({ params, actor }) =>
       reverseShares.remove(params.id, ownerOf(actor)),

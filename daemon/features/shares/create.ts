@@ -79,7 +79,7 @@ export function createShareCreator(deps: Deps) {
       const rules = deps.shareLimits.rulesFor(terms ? 'user' : creatorOf(by.user));
       const { maxFiles, needsPassword } = rules;
       if ((input.files?.count ?? 0) > maxFiles) throw new AppError('share_too_many_files', { maxFiles });
-      // Whoever sends to the reverse share of somebody else cannot set one.
+      // People who send to somebody else's reverse share cannot set a password.
       const isOwn = !terms || terms.ownerId === by.user?.id;
       if (needsPassword && isOwn && !input.password) throw new AppError('share_needs_password');
       const end = decideEnd(input, terms, { ...rules, now: deps.clock.now() });
