@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { ClamdAddress } from '#sdk/contract/formats/addresses.js';
 import { type ByteSource, ShortSourceError } from '../transfer/byte-source.ts';
 
@@ -47,16 +47,23 @@ const maxReply = 4096;
 /** How often bytes are sent if the connection breaks before there is an answer. */
 const maxAttempts = 3;
 
+/** Milliseconds to wait for the reply where the connection broke before. */
+const waitForReply = 2000;
+
 export const clamd: Clamd = { scan, ping, signaturesOf };
 
 async function scan(address: ClamdAddress, source: ByteSource, signal: AbortSignal): Promise<ScanResult> {
+  let pauseAt = -1;
   for (let attempt = 1; ; attempt++) {
+    const sending = { bytes: 0, pauseAt, signal };
     try {
-      return readReply(await exchange(address, source, signal));
+      return readReply(await exchange(address, source, sending));
     } catch (error) {
       signal.throwIfAborted();
       if (!isBroken(error)) throw error;
-      // It ends the connection after "size limit exceeded", and a write at this moment fails before that is read.
+      // It ends the connection after "size limit exceeded", and a write at this moment fails before that is read:
+      // the next attempt waits there.
+      pauseAt = sending.bytes;
       if (attempt < maxAttempts) continue;
       await ping(address);
       throw new ClamdError('it ended the connection', { isAboutFile: true, cause: error });
@@ -82,14 +89,22 @@ async function ask(address: ClamdAddress, command: 'PING' | 'VERSION'): Promise<
   return reply.finally(() => socket.destroy());
 }
 
-async function exchange(address: ClamdAddress, source: ByteSource, signal: AbortSignal): Promise<string> {
+/** How many bytes went out, and where to wait for a reply: after the length of the chunk at `pauseAt`. */
+interface Sending {
+  bytes: number;
+  readonly pauseAt: number;
+  readonly signal: AbortSignal;
+}
+
+async function exchange(address: ClamdAddress, source: ByteSource, sending: Sending): Promise<string> {
+  const { signal } = sending;
   signal.throwIfAborted();
   const { socket, reply } = open(address, patience.scan);
   const stop = () => socket.destroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
     // The reply comes early when there are too many bytes.
-    return await Promise.race([reply, send(socket, source).then(() => reply)]);
+    return await Promise.race([reply, send(socket, source, sending).then(() => reply)]);
   } finally {
     signal.removeEventListener('abort', stop);
     socket.destroy();
@@ -128,17 +143,21 @@ function open(address: ClamdAddress, timeout: number): { socket: Socket; reply: 
 }
 
 /** Sends the chunks: the length of each in four bytes, then its bytes; a length of 0 ends the stream. */
-async function send(socket: Socket, source: ByteSource): Promise<void> {
+async function send(socket: Socket, source: ByteSource, sending: Sending): Promise<void> {
   socket.write('zINSTREAM\0');
-  for (let position = 0; position < source.size && !socket.destroyed; ) {
-    const chunk = Buffer.allocUnsafe(4 + Math.min(chunkBytes, source.size - position));
-    const read = await source.read(chunk.subarray(4), position);
-    if (read < chunk.length - 4) throw new ShortSourceError(position + read);
+  while (sending.bytes < source.size && !socket.destroyed) {
+    const chunk = Buffer.allocUnsafe(4 + Math.min(chunkBytes, source.size - sending.bytes));
+    const read = await source.read(chunk.subarray(4), sending.bytes);
+    if (read < chunk.length - 4) throw new ShortSourceError(sending.bytes + read);
     chunk.writeUInt32BE(read);
-    position += read;
-    // Lets a reply be read first.
-    await setImmediate();
-    await write(socket, chunk);
+    if (sending.bytes === sending.pauseAt) {
+      await write(socket, chunk.subarray(0, 4));
+      await setTimeout(waitForReply, undefined, { ref: false });
+      await write(socket, chunk.subarray(4));
+    } else {
+      await write(socket, chunk);
+    }
+    if (!socket.destroyed) sending.bytes += read;
   }
   await write(socket, Buffer.alloc(4));
 }
