@@ -39,12 +39,36 @@ export function openDatabaseIn(dataDir: string): Database {
   return openDatabase(databaseIn(dataDir), { synchronous: 'NORMAL', writers: testWriters() });
 }
 
-/** Creates it if that needs to be done, and if it is not there. */
-export async function createDatabaseIn(dataDir: string): Promise<void> {
+/** Creates it, like `from`, if that needs to be done, and if it is not there. */
+export async function createDatabaseIn(dataDir: string, from = 'template1'): Promise<void> {
+  const name = basename(dataDir);
   await onServer(async ({ writer }) => {
-    const datname = basename(dataDir);
-    const isThere: unknown = await writer('pg_database').where({ datname }).first('oid');
-    if (!isThere) await writer.raw('create database ??', [datname]);
+    if (await exists(writer, name)) return;
+    await writer.raw('create database ?? template ??', [name, from]);
+  });
+}
+
+async function exists(q: Database['reader'], datname: string): Promise<boolean> {
+  return (await q('pg_database').where({ datname }).first('oid')) !== undefined;
+}
+
+const template = 'fileshare-migrated';
+
+/** Makes the database that others are copied from, once on a server. */
+async function makeTemplate(): Promise<void> {
+  await onServer(async ({ writer }) => {
+    if (await exists(writer, template)) return;
+    // Of several processes one makes it. The lock ends with the connection, of which there is one.
+    await writer.raw('select pg_advisory_lock(1)');
+    if (await exists(writer, template)) return;
+    // Nothing is copied from a database that others are connected to.
+    const unfinished = 'fileshare-migrating';
+    await createDatabaseIn(unfinished);
+    const address = databaseIn(unfinished);
+    const database = openDatabase(address, { synchronous: 'NORMAL' });
+    await migrate(database, address);
+    await database.close();
+    await writer.raw('alter database ?? rename to ??', [unfinished, template]);
   });
 }
 
@@ -54,7 +78,10 @@ let migrated: Promise<Buffer> | null = null;
 /** Creates it as the first start leaves it, if it is not there. */
 export async function createMigratedDatabaseIn(dataDir: string): Promise<void> {
   const database = databaseIn(dataDir);
-  if (database.engine === 'postgres') return createDatabaseIn(dataDir);
+  if (database.engine === 'postgres') {
+    await makeTemplate();
+    return createDatabaseIn(dataDir, template);
+  }
   if (existsSync(database.file)) return;
   migrated ??= readMigrated();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -82,7 +109,7 @@ export async function dropDatabaseIn(dataDir: string): Promise<void> {
 async function onServer(work: (server: Database) => Promise<unknown>): Promise<void> {
   const url = serverUrl();
   if (url === null) return;
-  const server = openDatabase({ engine: 'postgres', url }, { synchronous: 'NORMAL' });
+  const server = openDatabase({ engine: 'postgres', url }, { synchronous: 'NORMAL', writers: 1 });
   try {
     await work(server);
   } finally {
