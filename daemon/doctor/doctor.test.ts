@@ -11,7 +11,7 @@ import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { instanceIn } from '../testing/test-database.ts';
-import { usesBucket } from '../testing/test-storage.ts';
+import { storageIn, usesBucket } from '../testing/test-storage.ts';
 import { runDoctor } from './doctor.ts';
 import type { DoctorOptions } from './examination.ts';
 import { knownBytes } from './invariants/known-bytes.ts';
@@ -305,6 +305,7 @@ describe('what the server stands on', () => {
       FILESHARE_DATA_DIR: dataDir,
       FILESHARE_DATABASE_URL: instanceIn(dataDir).databaseUrl,
       FILESHARE_MIN_FREE_BYTES: '0',
+      ...storageIn(dataDir),
       ...variables,
     });
 

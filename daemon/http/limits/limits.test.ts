@@ -116,7 +116,8 @@ describe('slow clients', () => {
     connection.socket.destroy();
   });
 
-  it('lose a download they do not read', async () => {
+  // Receiving this much for a bucket takes longer than a connection may be idle here.
+  it.skipIf(usesBucket())('lose a download they do not read', async () => {
     await start({ sendTimeout: 1500, idleTimeout: 1000 });
     const request = await requestOfFile(16_000_000);
     const { hostname, port } = new URL(instance.url);
@@ -128,7 +129,6 @@ describe('slow clients', () => {
     socket.destroy();
   });
 
-  // Receiving this much for a bucket takes longer than a connection may be idle here.
   it.skipIf(usesBucket())('keep a download while they read', async () => {
     await start({ sendTimeout: 1000, idleTimeout: 500 });
     const request = await requestOfFile(16_000_000);
