@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -24,18 +25,88 @@ describeDatabase('SQLite', async () => {
   };
 });
 
-it('takes the write lock at the beginning of a transaction on SQLite', async () => {
-  const folder = await createFolder();
-  const { writer, close } = openDatabase(
-    { engine: 'sqlite', file: join(folder, 'test.db') },
-    { synchronous: 'NORMAL' },
-  );
-  const statements: string[] = [];
-  writer.on('query', ({ sql }: { sql: string }) => statements.push(sql));
-  await writer.transaction((trx) => trx.raw('select 1'));
-  expect(statements[0]).toBe('BEGIN IMMEDIATE;');
-  await close();
-  await rm(folder, { recursive: true });
+describe('transactions of SQLite', () => {
+  let folder: string;
+  let database: Database;
+  beforeAll(async () => {
+    folder = await createFolder();
+    database = openDatabase({ engine: 'sqlite', file: join(folder, 'test.db') }, { synchronous: 'NORMAL' });
+    await database.writer.raw('create table things (id text primary key, number integer) strict');
+  });
+  beforeEach(() => database.writer('things').delete());
+  afterAll(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const other = () =>
+    openDatabase({ engine: 'sqlite', file: join(folder, 'test.db') }, { synchronous: 'NORMAL' });
+
+  it('take the write lock at the beginning', async () => {
+    const { writer, close } = other();
+    let inserted: Promise<unknown> = Promise.resolve();
+    const seen = await database.transact(async (q) => {
+      inserted = writer('things').insert({ id: 'late', number: 0 }).then();
+      await setTimeout(50);
+      return q('things').pluck('id');
+    });
+    await inserted;
+    expect(seen).toEqual([]);
+    expect(await database.reader('things').pluck('id')).toEqual(['late']);
+    await close();
+  });
+
+  it('wait for each other, and change nothing when they fail', async () => {
+    const add = (id: string) =>
+      database.transact(async (q) => {
+        const [row] = await q('things').count({ count: '*' });
+        await setTimeout(1);
+        await q('things').insert({ id, number: Number(row?.['count']) });
+        if (id === 'b') throw new Error('no');
+      });
+    const results = await Promise.allSettled(['a', 'b', 'c'].map(add));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await database.reader('things').orderBy('id').select('id', 'number')).toEqual([
+      { id: 'a', number: 0 },
+      { id: 'c', number: 1 },
+    ]);
+  });
+
+  it('refuse what comes after their end, also while the next one runs', async () => {
+    const late: Promise<unknown>[] = [];
+    const failed = database.transact(async (q) => {
+      const insertLate = async () => {
+        await setTimeout(20);
+        await q('things').insert({ id: 'late', number: 0 });
+      };
+      late.push(insertLate().catch((error: unknown) => error));
+      const built = q('things').insert({ id: 'built', number: 0 });
+      late.push(setTimeout(20).then(() => built.catch((error: unknown) => error)));
+      await Promise.reject(new Error('no'));
+    });
+    const next = database.transact(async (q) => {
+      await setTimeout(40);
+      await q('things').insert({ id: 'next', number: 1 });
+    });
+    await expect(failed).rejects.toThrow('no');
+    await next;
+    const ended = new Error('the transaction has ended');
+    expect(await Promise.all(late)).toEqual([ended, ended]);
+    expect(await database.reader('things').pluck('id')).toEqual(['next']);
+  });
+
+  it('say that another process writes for too long', async () => {
+    const { writer, close } = other();
+    const failed = await writer.transaction(async () => {
+      const failure: unknown = await database
+        .transact(async () => undefined)
+        .catch((error: unknown) => error);
+      return failure;
+    });
+    expect(isDatabaseUnavailable(failed)).toBe(true);
+    await database.transact((q) => q('things').insert({ id: 'a', number: 1 }));
+    await close();
+  });
 });
 
 describe.skipIf(findPostgres() === null)('with a server', () => {

@@ -23,6 +23,16 @@ export function openPostgres(
   return {
     writer,
     reader,
+    async transact(work) {
+      const failures: unknown[] = [];
+      const run = (q: Knex) =>
+        work(q).catch((error: unknown) => {
+          failures.push(error);
+          throw error;
+        });
+      // When the connection is lost, the ROLLBACK fails, and its error does not say why.
+      return writer.transaction(run).catch((error: unknown) => Promise.reject(failures[0] ?? error));
+    },
     clock: () => (clock ??= createDatabaseClock(reader)),
     async close() {
       (await clock?.catch(() => undefined))?.stop();

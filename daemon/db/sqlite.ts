@@ -3,6 +3,7 @@ import { HostError } from '#sdk/contract/host.js';
 import { systemClock } from '../crypto/clock.ts';
 import type { Database, DatabaseOptions } from './connection.ts';
 import { keepStatements, type StatementConnection } from './kept-statements.ts';
+import { createTransactions } from './light-transactions.ts';
 import { poolOptions, requireStorable } from './pool.ts';
 
 /**
@@ -17,6 +18,7 @@ export function openSqlite(file: string, { synchronous }: DatabaseOptions): Data
   return {
     writer,
     reader,
+    transact: createTransactions(writer),
     clock: async () => systemClock,
     async close() {
       await reader.destroy();

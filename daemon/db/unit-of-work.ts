@@ -54,20 +54,11 @@ export function createUnitOfWork<Repos>(options: UnitOfWorkOptions<Repos>): Unit
 
   async function attempt<T>(work: Work<Repos, T>): Promise<Attempt<T>> {
     const effects: Effect[] = [];
-    const failures: unknown[] = [];
-    const transaction = database.writer.transaction(async (trx) => {
-      try {
-        const repos = createRepos(trx);
-        await before?.(repos);
-        return await work(repos, (effect) => effects.push(effect));
-      } catch (error) {
-        failures.push(error);
-        throw error;
-      }
+    const result = await database.transact(async (q) => {
+      const repos = createRepos(q);
+      await before?.(repos);
+      return work(repos, (effect) => effects.push(effect));
     });
-    // On a full disk SQLite rolls back by itself. The ROLLBACK that follows fails, and its error does not mention the
-    // disk.
-    const result = await transaction.catch((error: unknown) => Promise.reject(failures[0] ?? error));
     return { result, effects };
   }
 
