@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { codeGroups } from './build/code-groups.ts';
@@ -40,6 +41,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // On a slow machine compression takes most of the time; a warning would not help anyone.
     rolldownOptions: {
+      input: ['index.html', 'early-visit.ts'].map((name) => join(import.meta.dirname, name)),
       checks: { pluginTimings: false },
       output: { codeSplitting: { groups: codeGroups } },
     },

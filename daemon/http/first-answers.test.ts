@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
 import { signInAs } from '../testing/members.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 let instance: TestApp;
 let session: Record<string, string>;
-let share: Draft;
 
 beforeAll(async () => {
   instance = await startApp();
   ({ headers: session } = await signInAs(instance, instance.admin));
-  share = await createDraft(instance, { name: 'Plans' }, session);
-  await upload(instance, share, { path: 'a.txt', text: 'a' });
-  expect(await publish(instance, share)).toBe(200);
 });
 afterAll(() => instance.stop());
 
@@ -40,21 +35,6 @@ it('knows who is signed in', async () => {
   expect((await readAnswers('/upload'))['/api/users/me']?.body).toBeNull();
   const { '/api/users/me': me } = await readAnswers('/upload', session);
   expect(me).toEqual(await ask('/api/users/me', session));
-});
-
-it('brings the share to those who may see it, and to others the reason why not', async () => {
-  const path = `/api/shares/${share.id}`;
-  const stranger = (await readAnswers(`/share/${share.id}`))[path];
-  expect(stranger).toMatchObject({ status: 403, body: { error: 'share_token_required' } });
-  const owner = (await readAnswers(`/share/${share.id}`, session))[path];
-  expect(owner).toEqual(await ask(path, session));
-  const nothing = (await readAnswers('/share/nothing-here'))['/api/shares/nothing-here'];
-  expect(nothing).toMatchObject({ status: 404, body: { error: 'share_not_found' } });
-});
-
-it('uses up no view', async () => {
-  await readAnswers(`/share/${share.id}`);
-  expect((await instance.app.core.uow.read.shares.findById(share.id))?.views).toBe(0);
 });
 
 it('brings nothing before the instance is set up', async () => {

@@ -11,6 +11,8 @@ export interface FirstLoad {
   textsIn(locale: string): readonly string[];
   /** What the page of a share needs. */
   share: readonly string[];
+  /** The script that asks for the share before all others. */
+  visit: readonly string[];
 }
 
 /** Reads what the build has written about its files. */
@@ -22,11 +24,17 @@ export function readFirstLoad(written: string): FirstLoad {
   return {
     textsIn: (locale) => [textsOf(locale) ?? []].flat(),
     share: share.filter((file) => !loaded.includes(file)),
+    visit: filesOf(manifest, 'early-visit.ts', new Set()),
   };
 }
 
 export function preloadLink(file: string): string {
   return `<link rel="modulepreload" crossorigin href="/${file}">`;
+}
+
+/** Modules run in the order in which the page names them. */
+export function moduleScript(file: string): string {
+  return `<script type="module" crossorigin src="/${file}"></script>`;
 }
 
 /** The files of a chunk and of everything that it imports. */

@@ -9,7 +9,7 @@ import type { FirstAnswers } from './first-answers.ts';
 import { createStatic, type PageFacts } from './static.ts';
 
 const icons = '<link rel="icon" href="/img/logo.svg"> <link rel="icon" href="/img/logo.png">';
-const page = `<html lang="en" data-color-scheme="system" data-accent="#000000"><head><title>Built</title>${icons}</head>page<noscript></noscript></html>`;
+const page = `<html lang="en" data-color-scheme="system" data-accent="#000000"><head><title>Built</title>${icons}</head>page<noscript></noscript><script type="module" src="/m.js"></script></html>`;
 
 const noScript =
   'This page needs JavaScript. To download the files of a share without it, replace /share/ in the address with /d/.';
@@ -17,12 +17,16 @@ const noAnswers = '<script type="application/json" id="first-answers">{}</script
 
 const manifest = {
   'index.html': { file: 'assets/index-1.js' },
+  'early-visit.ts': { file: 'assets/early-1.js' },
   'features/share-view/ShareViewPage.tsx': { file: 'assets/share-1.js', imports: ['index.html'] },
   '../sdk/i18n/locales/en.json?part=everybody': { file: 'assets/en-1.js' },
 };
 const links = ['en', 'share']
   .map((name) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1.js">`)
   .join('');
+
+const scripts =
+  '<script type="module" crossorigin src="/assets/early-1.js"></script><script type="module" src="/m.js"></script>';
 
 let directory: string;
 let url: string;
@@ -88,7 +92,7 @@ it('answers every address of the page, in the language and colours of the visito
   const headers = { cookie: 'color_scheme=dark; language=xx', accept: 'text/html' };
   const response = await fetch(`${url}/share/abc`, { headers });
   expect(await response.text()).toBe(
-    `<html lang="en" dir="ltr" data-color-scheme="dark" data-accent="#2a3bd6"><head><title>Fileshare</title>${icons}${links}${noAnswers}</head>page<noscript>${noScript}</noscript></html>`,
+    `<html lang="en" dir="ltr" data-color-scheme="dark" data-accent="#2a3bd6"><head><title>Fileshare</title>${icons}${links}${noAnswers}</head>page<noscript>${noScript}</noscript>${scripts}</html>`,
   );
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
@@ -116,7 +120,7 @@ it('brings answers along, as data and nothing else', async () => {
   const [, block = ''] =
     /<script type="application\/json" id="first-answers">(.*?)<\/script>/.exec(html) ?? [];
   expect(JSON.parse(block)).toEqual(first.answers);
-  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html.match(/<script/g)).toHaveLength(3);
   expect(html).not.toContain('<!--');
 });
 
@@ -137,6 +141,12 @@ it('names the scripts that come next', async () => {
   expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/en-1.js">');
   expect(html).not.toContain('index-1.js');
   expect(await (await fetch(`${url}/`)).text()).not.toContain('share-1.js');
+});
+
+it('asks for a share before the first script of the page is there', async () => {
+  const read = async (path: string) => (await fetch(url + path)).text();
+  expect(await read('/share/abc')).toContain(scripts);
+  expect(await read('/')).not.toContain('early-1.js');
 });
 
 it('keeps serving when the files are replaced under it', async () => {

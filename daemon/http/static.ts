@@ -11,7 +11,7 @@ import { type Asset, createAssets } from './assets.ts';
 import { sendCompressed } from './compress.ts';
 import type { Context, Middleware } from './context.ts';
 import type { FirstAnswers } from './first-answers.ts';
-import { type FirstLoad, preloadLink, readFirstLoad } from './first-load.ts';
+import { type FirstLoad, moduleScript, preloadLink, readFirstLoad } from './first-load.ts';
 
 const schemes = ['light', 'dark', 'system'];
 
@@ -98,9 +98,12 @@ interface Personal {
 function personalize(html: string, ctx: Context, { facts, firstLoad }: Personal): string {
   const locale = matchPageLocale([...languagesOf(ctx), facts.locale]);
   const scheme = ctx.cookies.get('color_scheme') ?? 'system';
-  const scripts = [...firstLoad.textsIn(locale), ...(ctx.path.startsWith('/share/') ? firstLoad.share : [])];
+  const isShare = ctx.path.startsWith('/share/');
+  const scripts = [...firstLoad.textsIn(locale), ...(isShare ? firstLoad.share : [])];
+  const visit = isShare ? firstLoad.visit : [];
   return withLogo(html, facts.logo)
     .replace('</head>', () => `${scripts.map(preloadLink).join('')}</head>`)
+    .replace('<script type="module"', (main) => `${visit.map(moduleScript).join('')}${main}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(facts.appName)}</title>`)
     .replace(/<html lang="[^"]*"/, `<html lang="${locale}" dir="${localeOf(locale).rtl ? 'rtl' : 'ltr'}"`)
     .replace('<noscript>', () => `<noscript>${escapeHtml(translatorFor([locale]).t('html.noScript'))}`)

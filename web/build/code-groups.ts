@@ -6,6 +6,9 @@ const firstParts = ['ShareViewPage.tsx', 'one-file/OneFile.tsx', 'files/FileBrow
   join(import.meta.dirname, '../features/share-view', name),
 );
 
+/** The script that runs before all others. */
+const early = join(import.meta.dirname, '../early-visit.ts');
+
 const zod = '/node_modules/zod/';
 
 /** What the first page imports from a module of many exports, but does not use. The bundler's own rules place it. */
@@ -37,7 +40,7 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
 /** The schemas of the contract are for forms. */
 function isUsed(id: string, context: Rolldown.ChunkingContext): boolean {
   const isSchema = [id, ...(context.getModuleInfo(id)?.importedIds ?? [])].some((one) => one.includes(zod));
-  return !isSchema && !unused.some((pattern) => pattern.test(id));
+  return id !== early && !isSchema && !unused.some((pattern) => pattern.test(id));
 }
 
 let firstModules: ReadonlySet<string> | undefined;

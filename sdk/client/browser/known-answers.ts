@@ -1,22 +1,36 @@
 import type { Transport, TransportResponse } from '../core/transport.ts';
 
-/** Answers that the page has brought with it, by path of the GET request: `/api/configs`. */
-export type KnownAnswers = Readonly<Record<string, { status: number; body: unknown }>>;
+interface KnownAnswer {
+  status: number;
+  body: unknown;
+}
 
-/** Gives each known answer once instead of sending its request; none is given after a request that changes something. */
+/**
+ * Answers that the page has brought with it, by method and path of the request: `GET /api/configs`. One may be on its
+ * way; null: there is none after all.
+ */
+export type KnownAnswers = Readonly<Record<string, KnownAnswer | Promise<KnownAnswer | null>>>;
+
+/**
+ * Gives each known answer once instead of sending its request; none is given after another request that changes
+ * something.
+ */
 export function withKnownAnswers(transport: Transport, known: KnownAnswers): Transport {
   const left = new Map(Object.entries(known));
   return {
     async send(request) {
+      const key = `${request.method} ${request.path}`;
+      const expected = left.get(key);
+      left.delete(key);
+      const answer = await expected;
+      if (answer) return toResponse(answer);
       if (request.method !== 'GET') left.clear();
-      const answer = left.get(request.path);
-      left.delete(request.path);
-      return answer ? toResponse(answer) : transport.send(request);
+      return transport.send(request);
     },
   };
 }
 
-function toResponse({ status, body }: KnownAnswers[string]): TransportResponse {
+function toResponse({ status, body }: KnownAnswer): TransportResponse {
   return {
     status,
     header: () => null,
