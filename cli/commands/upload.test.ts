@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { readOptions } from '../options/read.ts';
 import { testContext } from '../testing/context.ts';
-import { aFile, aShare, reverseShareToken } from '../testing/shares.ts';
+import { aShare, reverseShareToken } from '../testing/shares.ts';
 import { stub } from '../testing/stub.ts';
 import { planReverseShare } from '../upload/plan.ts';
 import { upload } from './upload.ts';
@@ -119,49 +119,5 @@ describe('upload --dry-run', () => {
     expect(upload.view?.(result, context)).toEqual(['upload.test.ts']);
     expect(stderr()).toContain('1 file');
     expect(uploadFiles.mock.calls).toEqual([]);
-  });
-
-  it.each<[string, Record<string, unknown>, object, string[]]>([
-    ['the size', {}, { configs: configOf({ 'share.maxSize': '10' }) }, ['share_too_large']],
-    [
-      'the password',
-      {},
-      { configs: configOf({ 'policies.guestPassword': 'true', 'policies.userPassword': 'true' }) },
-      ['share_needs_password'],
-    ],
-    [
-      'the expiry',
-      { expires: '1y' },
-      { configs: configOf({ 'share.maxExpiration': '24' }) },
-      ['share_expiration_too_late'],
-    ],
-    ['an account', {}, { users: { me: async () => null } }, ['share_anonymous_disabled']],
-    [
-      'the quota and the link',
-      { id: 'mine' },
-      {
-        users: { ...free, myUsage: async () => ({ size: 900, quota: 901 }) },
-        shares: { isShareIdAvailable: async () => ({ available: false }) },
-      },
-      ['quota_exceeded', 'share_id_taken'],
-    ],
-    [
-      'files that are in the share',
-      { into: 'abc123' },
-      {
-        shares: { getOwned: async () => aShare() },
-        files: { listOwned: async () => ({ files: [aFile('upload.test.ts')], nextCursor: null }) },
-      },
-      ['file_exists'],
-    ],
-  ])('tells of %s', async (_name, raw, client, codes) => {
-    const { run } = setUp(
-      { dryRun: true, ...raw },
-      { client: { users: free, configs: configOf({}), ...client } },
-    );
-    await expect(run()).rejects.toMatchObject({
-      cause: { code: codes[0] },
-      details: { dryRun: { files: 1 }, problems: codes.map((code) => ({ code })) },
-    });
   });
 });

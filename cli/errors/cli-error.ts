@@ -47,6 +47,20 @@ export class HintedError extends Error {
   }
 }
 
+/** Everything that stands in the way, in the order in which it would be met: the first decides the exit code. */
+export class SeveralErrors extends Error {
+  override readonly name = 'SeveralErrors';
+  readonly errors: readonly [Error, ...Error[]];
+  /** Added to the `--json` document. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(errors: readonly [Error, ...Error[]], details: Readonly<Record<string, unknown>> = {}) {
+    super('see errors');
+    this.errors = errors;
+    this.details = details;
+  }
+}
+
 /** The reason of an abort by a signal of the system. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';

@@ -3,12 +3,12 @@ import { errorHint, errorMessage } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
 import { shortList } from '../io/short-list.ts';
-import { CliError, HintedError, InterruptedError, type Text } from './cli-error.ts';
+import { CliError, HintedError, InterruptedError, SeveralErrors, type Text } from './cli-error.ts';
 
 /** The output of a failed run. */
 export interface Failure {
   exitCode: number;
-  /** At most three: what happened and why, what to do next. */
+  /** At most three for one error: what happened and why, what to do next. */
   lines: string[];
   /** The `error` of the `--json` document. */
   document: Readonly<Record<string, unknown>>;
@@ -39,6 +39,7 @@ interface FileFailure {
 
 /** Returns the text of an error and its exit code. */
 export function describeFailure(translator: Translator, error: unknown): Failure {
+  if (error instanceof SeveralErrors) return describeSeveral(translator, error);
   const hinted = error instanceof HintedError ? error : undefined;
   const cause = hinted ? hinted.cause : error;
   const text = messageOf(translator, cause);
@@ -63,6 +64,17 @@ export function describeFailure(translator: Translator, error: unknown): Failure
       ...detailsOf(translator, cause),
       ...hinted?.details,
     },
+  };
+}
+
+function describeSeveral(translator: Translator, { errors, details }: SeveralErrors): Failure {
+  const [first, ...others] = errors;
+  const { exitCode, document, lines } = describeFailure(translator, first);
+  const more = others.map((error) => describeFailure(translator, error));
+  return {
+    exitCode,
+    lines: [...lines, ...more.flatMap((failure) => failure.lines)],
+    document: { ...document, ...details, problems: [document, ...more.map((failure) => failure.document)] },
   };
 }
 

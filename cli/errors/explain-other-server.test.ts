@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { startServer } from '#sdk/testing/http-server.js';
-import { HintedError } from './cli-error.ts';
+import { HintedError, SeveralErrors } from './cli-error.ts';
 import { explainOtherServer } from './explain-other-server.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
@@ -32,6 +32,11 @@ it.each([
     'a page that an upload would meet',
     answering(404, 'text/html', '<p>no'),
     new HintedError(new AppError('not_found'), undefined),
+  ],
+  [
+    'a page that a dry run meets',
+    answering(404, 'text/html', '<p>no'),
+    new SeveralErrors([new AppError('share_empty'), new AppError('not_found')]),
   ],
   ['another API', answering(200, 'application/json', '{"shares":0}'), new TypeError('not iterable')],
 ])('says that %s is no fileshare server', async (_name, listener, error) => {

@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { CliError, HintedError } from './cli-error.ts';
+import { CliError, HintedError, SeveralErrors } from './cli-error.ts';
 
 /** What answers of other servers look like: refusals that carry no error of ours. */
 const ambiguous: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'session_expired', 'internal']);
@@ -27,6 +27,7 @@ export async function explainOtherServer(error: unknown, { server, signal }: Ask
 }
 
 function isAmbiguous(error: unknown): boolean {
+  if (error instanceof SeveralErrors) return error.errors.some(isAmbiguous);
   // A lost connection keeps its hint on how to resume.
   if (error instanceof HintedError) return error.cause instanceof AppError && isAmbiguous(error.cause);
   if (error instanceof AppError) return ambiguous.has(error.code) && !error.requestId;
