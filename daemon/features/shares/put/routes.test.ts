@@ -187,6 +187,19 @@ describe('a refused file', () => {
     expect(await listShares()).toEqual([]);
   });
 
+  it('is not said to be kept when the storage is full', async () => {
+    const setQuota = (value: string) =>
+      call('/configs/admin', { method: 'PATCH', json: [{ key: 'policies.instanceQuota', value }] });
+    await setQuota('1');
+    try {
+      const response = await put('/u/a.txt');
+      const text = "The server doesn't have enough free space. Try again later.\n";
+      expect([response.status, await response.text()]).toEqual([507, text]);
+    } finally {
+      await setQuota('');
+    }
+  });
+
   it('is refused before its bytes are sent', async () => {
     const headers = { ...bearer(key), 'Content-Length': 5_000_001, Expect: '100-continue' };
     const answer = await sendRaw(instance.url, requestHead('PUT /u/a.txt', headers));
