@@ -1,5 +1,4 @@
-import { creatorOf, type ShareRules, shareRulesFor } from '#sdk/contract/config/policies.js';
-import { type ConfigKey, type ConfigValue, readConfigValue } from '#sdk/contract/config.js';
+import { type ShareRules, shareRulesFor } from '#sdk/contract/config/policies.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
 import type { ShareId } from '#sdk/contract/formats/primitives.js';
@@ -12,6 +11,7 @@ import { listOwnFiles } from '../find/share.ts';
 import { forTerminal } from '../io/output.ts';
 import { shortList } from '../io/short-list.ts';
 import type { ShareOptions } from '../options/share.ts';
+import { readCallersRules, readConfig } from '../server/share-rules.ts';
 
 /** A reason for which the server would refuse an upload. */
 export type Problem = AppError | CliError;
@@ -33,12 +33,10 @@ export async function findNewShareProblems(
   { id, expires, to = [], hasPassword }: NewShare,
 ): Promise<Problem[]> {
   const { client, sources } = upload;
-  const config = await readConfig(client);
-  const user = await client.users.me();
+  const { user, rules, config } = await readCallersRules(client);
   // After signing in, other limits apply than those of guests.
   if (!user && !config('share.allowUnauthenticatedShares'))
     return [new AppError('share_anonymous_disabled')];
-  const rules = shareRulesFor(creatorOf(user), config);
   const sendsMail = user && config('email.enableShareEmailRecipients') && config('smtp.enabled');
   return [
     ...findCountProblem(rules, sources.length),
@@ -79,12 +77,6 @@ export async function findReverseShareProblems(upload: PlannedUpload, token: str
     ...findSizeProblems(upload, { maxSize: maxShareSize ?? 0 }),
     ...(await findStorageProblem(upload, user)),
   ];
-}
-
-async function readConfig(client: Client) {
-  const variables = await client.configs.list();
-  const stored = new Map(variables.map(({ key, value }) => [key, value]));
-  return <K extends ConfigKey>(key: K): ConfigValue<K> => readConfigValue(key, stored.get(key));
 }
 
 async function findIdProblem(client: Client, id: ShareId): Promise<Problem[]> {
