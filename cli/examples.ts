@@ -79,6 +79,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   watch: [
     'fileshare watch ~/Screenshots --expires 1w',
+    'fileshare watch /srv/contracts --password-file password.txt',
     'fileshare watch /srv/scans --into https://files.example.org/s/AbCdEf',
   ],
   info: [

@@ -4,10 +4,9 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors/cli-error.ts';
 import { explainStart } from '../errors/explain-start.ts';
 import { forTerminal } from '../io/output.ts';
-import { toKebabCase } from '../options/specs.ts';
+import { refuseTogether } from '../options/exclusive.ts';
 import type { ProbeCheck, ProbeReport } from '../probe/probe.ts';
 
 export const doctor = defineCommand({
@@ -21,7 +20,8 @@ export const doctor = defineCommand({
   }),
   async run(context, { options: { fix, dryRun, report, ...options } }): Promise<DoctorReport | ProbeReport> {
     if (context.options.server !== undefined) {
-      refuseOptions({ fix, dryRun, report, ...options });
+      // They concern an instance on this machine.
+      refuseTogether('--server', { fix, dryRun, report, ...options });
       const { probeServer } = await import('../probe/probe.ts');
       return probeServer(context);
     }
@@ -37,14 +37,6 @@ export const doctor = defineCommand({
     return 'server' in report ? 'failure' : 'integrity';
   },
 });
-
-/** @throws CliError `usage` for options that concern an instance on this machine */
-function refuseOptions(options: Readonly<Record<string, unknown>>): void {
-  const first = Object.entries(options).find(([, value]) => value !== undefined && value !== false);
-  if (!first) return;
-  const params = { option: '--server', other: `--${toKebabCase(first[0])}` };
-  throw new CliError({ exit: 'usage', key: 'cli.errors.options_exclusive', params });
-}
 
 const marks = { ok: '✓', warning: '!', repaired: '+', problem: '✗', skipped: '-' } as const;
 

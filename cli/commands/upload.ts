@@ -5,9 +5,9 @@ import { CliError } from '../errors/cli-error.ts';
 import { copyToClipboard } from '../io/clipboard.ts';
 import { openBrowser } from '../io/open-browser.ts';
 import { forTerminal } from '../io/output.ts';
+import { refuseTogether } from '../options/exclusive.ts';
 import { passwordOptions } from '../options/passwords.ts';
 import { shareOptions } from '../options/share.ts';
-import { toKebabCase } from '../options/specs.ts';
 import { type DryRun, runDry } from '../upload/dry-run.ts';
 import {
   type PlannedFiles,
@@ -74,41 +74,21 @@ function planUpload(
   return planReverseShare(context, { link, share, namesFile, password: options }, files);
 }
 
-/** The options that the owner of a reverse share decides. */
-const ownersChoice = ['expires', 'id', 'maxViews', 'to'] as const;
-/** The options that only apply to a new share. */
-const ofNewShare = [
-  ...ownersChoice,
-  'description',
-  'password',
-  'passwordFile',
-  'reverseShare',
-] as const satisfies (keyof UploadOptions)[];
-
 /** @throws CliError `usage` for options that do not go together */
 function assertFitting(args: readonly string[], options: UploadOptions): void {
-  const { into, replace, reverseShare, name } = options;
-  if (args.includes('-')) refuse('-', options.passwordStdin ? ['passwordStdin'] : []);
+  const { into, replace, reverseShare, name, description, ...others } = options;
+  const { password, passwordFile, passwordStdin } = others;
+  const readsStdin = args.includes('-');
+  if (readsStdin) refuseTogether('-', { passwordStdin });
+  const { expires, id, maxViews, to } = others;
+  const ownersChoice = { expires, id, maxViews, to };
   if (into !== undefined) {
+    const passwords = { password, passwordFile, passwordStdin };
+    refuseTogether('--into', { ...ownersChoice, description, ...passwords, reverseShare });
     // Stdin needs a name.
-    const isForShare = name !== undefined && !args.includes('-');
-    refuse('--into', [
-      ...ofNewShare.filter((key) => options[key] !== undefined),
-      ...(isForShare ? ['name'] : []),
-    ]);
+    if (!readsStdin) refuseTogether('--into', { name });
     return;
   }
   if (replace) throw new CliError({ exit: 'usage', key: 'cli.errors.replace_alone' });
-  if (reverseShare !== undefined) {
-    refuse(
-      '--reverse-share',
-      ownersChoice.filter((key) => options[key] !== undefined),
-    );
-  }
-}
-
-function refuse(option: string, [first]: readonly string[]): void {
-  if (first === undefined) return;
-  const params = { option, other: `--${toKebabCase(first)}` };
-  throw new CliError({ exit: 'usage', key: 'cli.errors.options_exclusive', params });
+  if (reverseShare !== undefined) refuseTogether('--reverse-share', ownersChoice);
 }

@@ -8,12 +8,15 @@ import type { Context } from '../context.ts';
 import { describeFailure } from '../errors/describe-failure.ts';
 import { requireFolder } from '../files/folder.ts';
 import { forTerminal } from '../io/output.ts';
+import { refuseTogether } from '../options/exclusive.ts';
+import { type ChosenPassword, passwordOptions } from '../options/passwords.ts';
 import { shareOptions } from '../options/share.ts';
-import { findFiles } from '../upload/find-files.ts';
-import { planInto, planNewShare } from '../upload/plan.ts';
+import { findFiles, reportFound } from '../upload/find-files.ts';
+import { planInto, planNewShare, type UploadPlan } from '../upload/plan.ts';
 import { groupsOf, type RefusedName } from '../upload/refused-names.ts';
 import { runUpload } from '../upload/run-upload.ts';
 import { transferOptions } from '../upload/upload-files.ts';
+import { choosePassword } from '../watch/choose-password.ts';
 import { WatchMemory } from '../watch/memory.ts';
 import { watchFolder } from '../watch/watch-folder.ts';
 
@@ -23,6 +26,10 @@ const { exclude, ignoreFile, hidden, renameInvalid, parallel, limitRate } = tran
 const WatchOptions = z.strictObject({
   into: z.optional(z.string().check(z.meta({ value: 'SHARE' }))),
   expires,
+  ...passwordOptions,
+  password: z.optional(
+    z.string().check(z.meta({ value: 'generate', optionalValue: true, text: 'watch_password' })),
+  ),
   existing: z._default(z.boolean(), false),
   exclude,
   ignoreFile,
@@ -42,7 +49,11 @@ export const watch = defineCommand({
   options: WatchOptions,
   async run(context, { args: [given = ''], options }): Promise<void> {
     const { signal, output, folders, translator } = context;
+    const { into, password, passwordFile, passwordStdin } = options;
+    if (into !== undefined)
+      refuseTogether('--into', { expires: options.expires, password, passwordFile, passwordStdin });
     const folder = await requireFolder(given);
+    const chosen = into === undefined ? await choosePassword(context, options) : null;
     const reportSkipped = createSkippedReport(context);
     const scan = () =>
       listFiles(folder, { options, reportSkipped }).catch(async () => {
@@ -50,14 +61,14 @@ export const watch = defineCommand({
         await requireFolder(given);
         return [];
       });
-    const target = options.into ?? '';
-    const memory = await WatchMemory.open(path.join(folders.state, 'watch'), [folder, target]);
+    const memory = await WatchMemory.open(path.join(folders.state, 'watch'), [folder, into ?? '']);
     if (memory.isNew) await memory.add(options.existing ? [] : await scan());
     output.note(translator.t('cli.watch.started', { folder: forTerminal(folder) }));
     const isKnown = (source: FileSource) => memory.has(source);
     for await (const sources of watchFolder({ folder, scan, isKnown, signal })) {
       try {
-        await upload(context, sources, { folder, options });
+        const plan = await planUpload(context, folder, { ...options, chosen });
+        await upload(context, sources, { plan, options });
         await memory.add(sources);
       } catch (error) {
         if (signal.aborted) break;
@@ -89,38 +100,56 @@ interface Listing {
   reportSkipped: ReportSkipped;
 }
 
+interface WatchedFile extends FileSource {
+  /** The path that the server would refuse; the file has another in the share. */
+  renamedFrom?: string | undefined;
+}
+
 /** Their paths are those below the folder. */
-async function listFiles(folder: string, { options, reportSkipped }: Listing): Promise<FileSource[]> {
-  const { sources, refused } = await findFiles([folder], options);
+async function listFiles(folder: string, { options, reportSkipped }: Listing): Promise<WatchedFile[]> {
+  const { sources, refused, renamed } = await findFiles([folder], options);
   reportSkipped(refused);
   const start = normalizePath(path.basename(folder)).length + 1;
-  return sources.map((source) => ({ ...source, path: source.path.slice(start) }));
+  const refusedPaths = new Map(renamed.map(({ from, to }) => [to, from.slice(start)]));
+  return sources.map((source) => ({
+    ...source,
+    path: source.path.slice(start),
+    renamedFrom: refusedPaths.get(source.path),
+  }));
 }
 
 /** What has appeared together becomes one share, unless there is one that it is added to. */
+function planUpload(
+  context: Context,
+  folder: string,
+  { into, expires: end, chosen, ...options }: WatchOptions & { chosen: ChosenPassword | null },
+): Promise<UploadPlan> {
+  const files = { paths: [folder], resume: true };
+  if (into !== undefined) return planInto(context, { into, replace: true }, files);
+  const { password, passwordFile, passwordStdin } = options;
+  const passwords = { password, passwordFile, passwordStdin, chosen };
+  return planNewShare(context, { ...passwords, ...(end !== undefined && { expires: end }) }, files);
+}
+
 async function upload(
   context: Context,
-  sources: readonly FileSource[],
-  { folder, options }: { folder: string; options: WatchOptions },
+  sources: readonly WatchedFile[],
+  { plan, options: { parallel: width, limitRate: rate } }: { plan: UploadPlan; options: WatchOptions },
 ): Promise<void> {
   const { output, translator } = context;
-  const files = { paths: [folder], resume: true };
-  const plan =
-    options.into === undefined
-      ? await planNewShare(
-          context,
-          { passwordStdin: false, ...(options.expires !== undefined && { expires: options.expires }) },
-          files,
-        )
-      : await planInto(context, { into: options.into, replace: true }, files);
-  const { share } = await runUpload(context, {
-    ...plan,
-    parallel: options.parallel,
-    limitRate: options.limitRate,
-    scan: async () => [...sources],
-  });
+  const scan = async () => [...sources];
+  const { share } = await runUpload(context, { ...plan, parallel: width, limitRate: rate, scan });
+  await plan.onPublished?.();
+  const { newPassword: password } = plan;
   const paths = sources.map((source) => source.path);
-  if (context.options.json) output.printJson({ url: share.url, paths }, true);
-  else output.print([share.url]);
+  const renamed = sources.flatMap(({ path: to, renamedFrom: from }) =>
+    from === undefined ? [] : [{ from, to }],
+  );
+  if (context.options.json) {
+    const line = { url: share.url, paths, ...(renamed.length > 0 && { renamed }) };
+    output.printJson({ ...line, ...(password !== undefined && { password }) }, true);
+  } else output.print([share.url]);
+  if (password !== undefined) output.fail(translator.t('cli.upload.password', { password }));
   output.note(translator.t('cli.watch.uploaded', { count: paths.length, path: forTerminal(paths[0] ?? '') }));
+  reportFound(context, { skipped: 0, hidden: 0, renamed });
 }

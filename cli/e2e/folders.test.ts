@@ -109,4 +109,22 @@ describe('fileshare watch', () => {
     second.child.kill('SIGINT');
     expect(readJsonLines(await second.result)[0]).toMatchObject({ paths: ['a_b.txt'] });
   });
+
+  it('makes no share without a password where the server requires one', async () => {
+    await run('config', 'set', 'policies.userPassword', 'true');
+    await writeFiles(inFolder('secrets'), { 'plan.txt': 'x' });
+    const refused = await workspace.run(['watch', 'secrets', '--existing']);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain('--password');
+
+    await writeFiles(workspace.folder, { 'password.txt': 'open sesame\n' });
+    const args = ['watch', 'secrets', '--existing', '--json', '--password-file', 'password.txt'];
+    const watching = startCli(args, { env: workspace.env, cwd: workspace.folder });
+    await watching.said('Uploaded plan.txt.');
+    watching.child.kill('SIGINT');
+    const [line] = readJsonLines(await watching.result) as [{ url: string }];
+    expect(JSON.parse(await run('share', 'show', line.url, '--json'))).toMatchObject({
+      share: { hasPassword: true },
+    });
+  });
 });

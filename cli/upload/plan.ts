@@ -6,7 +6,13 @@ import type { Client, Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { followReverseShareLink } from '../find/reverse-share.ts';
 import { locateOwnShare } from '../find/share.ts';
-import { askPassword, isGenerated, type PasswordOptions, readPassword } from '../options/passwords.ts';
+import {
+  askPassword,
+  type ChosenPassword,
+  isGenerated,
+  type PasswordOptions,
+  readPassword,
+} from '../options/passwords.ts';
 import { chooseSharePassword, type ShareOptions, toCreateShare } from '../options/share.ts';
 import { type Connection, connect } from '../server/connect.ts';
 import { type JournalKeyInit, journalKey } from './journal-key.ts';
@@ -32,15 +38,20 @@ export interface PlannedFiles {
   resume: boolean;
 }
 
+interface NewShareOptions extends ShareOptions, PasswordOptions {
+  /** The password, if it was read before: stdin can be read only once. */
+  chosen?: ChosenPassword | null;
+}
+
 /** A new share. */
 export async function planNewShare(
   context: Context,
-  options: ShareOptions & PasswordOptions,
+  { chosen = null, ...options }: NewShareOptions,
   files: PlannedFiles,
 ): Promise<UploadPlan> {
   const connection = await connect(context);
   const makesPassword = isGenerated(options.password);
-  const given = makesPassword ? null : await chooseSharePassword(context, options);
+  const given = makesPassword ? null : (chosen ?? (await chooseSharePassword(context, options)));
   const key = await keyOf(files, connection, {
     share: { ...toCreateShare(options, given?.value), password: makesPassword ? 'generated' : undefined },
     password: given?.value,

@@ -10,12 +10,12 @@ const patience = 20_000;
 /** Milliseconds between two looks at the folder when nothing tells of changes: on network drives nothing does. */
 const pollEvery = 10_000;
 
-export interface WatchInit {
+export interface WatchInit<S extends FileSource> {
   folder: string;
   /** Lists the files in the folder. */
-  scan(): Promise<readonly FileSource[]>;
+  scan(): Promise<readonly S[]>;
   /** Files that were taken before. */
-  isKnown(source: FileSource): boolean;
+  isKnown(source: S): boolean;
   signal: AbortSignal;
 }
 
@@ -23,12 +23,12 @@ export interface WatchInit {
  * Yields the files that appear or change in a folder once they have settled, together if they do so at the same time.
  * What is not known after that is yielded again. Ends when the signal fires.
  */
-export async function* watchFolder({
+export async function* watchFolder<S extends FileSource>({
   folder,
   scan,
   isKnown,
   signal,
-}: WatchInit): AsyncGenerator<readonly FileSource[], void, undefined> {
+}: WatchInit<S>): AsyncGenerator<readonly S[], void, undefined> {
   const changes = new EventEmitter<{ change: [] }>();
   const watcher = startWatching(folder, () => changes.emit('change'));
   let seen = new Map<string, string>();

@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
+import { NetworkError } from '#sdk/index.js';
+import { makeTempFolder } from '#sdk/testing/temp-folder.js';
+import { readOptions } from '../options/read.ts';
+import { testContext } from '../testing/context.ts';
+import { aShare } from '../testing/shares.ts';
+import { stub } from '../testing/stub.ts';
+import { watch } from './watch.ts';
+
+let folder: Awaited<ReturnType<typeof makeTempFolder>>;
+let stop: AbortController;
+beforeEach(async () => {
+  folder = await makeTempFolder();
+  stop = new AbortController();
+  await writeFile(path.join(folder.path, 'a.txt'), 'a');
+});
+afterEach(() => folder.remove());
+
+interface Init extends Partial<Parameters<typeof testContext>[0] & object> {
+  isPasswordNeeded?: boolean;
+}
+
+/** Ends after the first upload. */
+function setUp(raw: Record<string, unknown>, { isPasswordNeeded = true, ...init }: Init = {}) {
+  const uploadFiles = stub(() => {
+    stop.abort(new Error('enough'));
+    return { share: aShare() };
+  });
+  const configs = {
+    list: stub(() => [{ key: 'policies.userPassword', value: String(isPasswordNeeded) }]),
+  };
+  const client = { uploadFiles, configs, users: { me: stub(() => ({ username: 'ann' })) } };
+  const test = testContext({ client, signal: stop.signal, ...init });
+  const options = readOptions(test.context.translator, watch.options, { existing: true, ...raw });
+  return {
+    ...test,
+    configs,
+    uploadFiles,
+    run: () => watch.run(test.context, { args: [folder.path], options }),
+  };
+}
+
+describe('watch', () => {
+  it('does not start without the password that shares need', async () => {
+    const { run, uploadFiles } = setUp({});
+    await expect(run()).rejects.toEqual(new AppError('share_needs_password'));
+    expect(uploadFiles.mock.calls).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>, Init]>([
+    ['the environment', {}, { env: { FILESHARE_PASSWORD: 'open sesame' } }],
+    ['stdin', { passwordStdin: true }, { stdin: 'open sesame\n' }],
+    ['a person', { password: 'prompt' }, { answers: ['open sesame', 'open sesame'] }],
+  ])('gives its shares the password of %s', async (_name, raw, init) => {
+    const { run, uploadFiles } = setUp(raw, init);
+    await expect(run()).rejects.toThrow('enough');
+    expect(uploadFiles.mock.calls).toMatchObject([[[{}], { share: { password: 'open sesame' } }]]);
+  });
+
+  it('shows the password that it generates', async () => {
+    const { run, uploadFiles, stdout, stderr } = setUp({ password: 'generate' }, { options: { json: true } });
+    await expect(run()).rejects.toThrow('enough');
+    const { password } = JSON.parse(stdout()) as { password: string };
+    expect(uploadFiles.mock.calls).toMatchObject([[[{}], { share: { password } }]]);
+    expect(stderr()).toContain(`Password: ${password}\n`);
+  });
+
+  it('starts while the server does not answer', async () => {
+    const { run, configs, uploadFiles } = setUp({});
+    configs.list.mockRejectedValueOnce(new NetworkError('down'));
+    await expect(run()).rejects.toThrow('enough');
+    expect(uploadFiles.mock.calls).toMatchObject([[[{}], { share: {} }]]);
+  });
+
+  it.each([
+    [{ password: 'generate' }, '--password'],
+    [{ passwordStdin: true }, '--password-stdin'],
+    [{ expires: '1d' }, '--expires'],
+  ])('refuses %j for files that go to a share that is there', async (raw, other) => {
+    await expect(setUp({ into: 'abc123', ...raw }).run()).rejects.toMatchObject({
+      text: { key: 'cli.errors.options_exclusive', params: { option: '--into', other } },
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('says which names it has changed', async () => {
+    await writeFile(path.join(folder.path, 'b\\c.txt'), 'b');
+    const { run, stderr } = setUp({ renameInvalid: true }, { isPasswordNeeded: false });
+    await expect(run()).rejects.toThrow('enough');
+    expect(stderr()).toContain('Renamed 1 file:\n  b\\c.txt → b_c.txt\n');
+  });
+});
