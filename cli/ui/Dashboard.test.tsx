@@ -23,9 +23,11 @@ const shares = ['Holiday', 'Invoices'].map(
   (name): Item => ({ kind: 'share', share: { ...aShare(), id: name as never, name } }),
 );
 
-function show(items: readonly Item[], problem = '') {
+function show(items: readonly Item[], problem: string | null = '') {
   const actions = {
-    load: vi.fn<Actions['load']>(async () => ({ items, problem })),
+    load: vi.fn<Actions['load']>(async (showLoaded) => {
+      showLoaded({ title: 'ann on https://files.example.org', items, problem });
+    }),
     describe: vi.fn<Actions['describe']>(async () => ({
       lines: ['Link  https://files.example.org/s/abc'],
       code: ['▄▄▄'],
@@ -35,14 +37,7 @@ function show(items: readonly Item[], problem = '') {
     remove: vi.fn<Actions['remove']>(async () => {}),
   } satisfies Actions;
   const onResume = vi.fn<(item: Item) => void>();
-  const screen = render(
-    <Dashboard
-      translator={translator}
-      title="ann on https://files.example.org"
-      actions={actions}
-      onResume={onResume}
-    />,
-  );
+  const screen = render(<Dashboard translator={translator} actions={actions} onResume={onResume} />);
   const frame = () => screen.lastFrame() ?? '';
   const shows = async (text: string) => {
     await expect.poll(frame).toContain(text);
@@ -70,6 +65,13 @@ describe('Dashboard', () => {
   it('shows what is here while the server does not answer', async () => {
     const { shows, frame, unmount } = show([], 'files.example.org does not answer.');
     await shows('files.example.org does not answer.');
+    expect(frame()).not.toContain('Nothing here yet');
+    unmount();
+  });
+
+  it('does not say that there is nothing before the server has answered', async () => {
+    const { shows, frame, unmount } = show([], null);
+    await shows('ann on https://files.example.org');
     expect(frame()).not.toContain('Nothing here yet');
     unmount();
   });

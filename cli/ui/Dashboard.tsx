@@ -16,15 +16,13 @@ const columnsForCode = 78;
 
 interface DashboardProps {
   translator: Translator;
-  /** Who is signed in, and where. */
-  title: string;
   actions: Actions;
   /** Asked to continue an upload, which needs the whole terminal. */
   onResume(item: Item & { kind: 'upload' }): void;
 }
 
 /** Recent shares and unfinished uploads, with keys to act on them. */
-export function Dashboard({ translator, title, actions, onResume }: DashboardProps) {
+export function Dashboard({ translator, actions, onResume }: DashboardProps) {
   const { t } = translator;
   const { exit } = useApp();
   const { stdout } = useStdout();
@@ -41,7 +39,7 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
     [translator],
   );
   const refresh = useCallback(async () => {
-    setLoaded(await actions.load());
+    await actions.load(setLoaded);
     return '';
   }, [actions]);
   useEffect(() => {
@@ -114,7 +112,7 @@ export function Dashboard({ translator, title, actions, onResume }: DashboardPro
   const width = Math.min((stdout.columns || 80) - 1, 100);
   return (
     <Box flexDirection="column" width={width}>
-      <Text bold>{title}</Text>
+      <Text bold>{loaded?.title ?? ' '}</Text>
       <Box flexDirection="column" marginY={1}>
         {isEmpty(loaded) ? <Text>{t('cli.dashboard.empty')}</Text> : null}
         {list.slice(from, from + rows).map((row) => (

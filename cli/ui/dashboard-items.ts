@@ -23,14 +23,17 @@ export interface Details {
 
 /** What there is to show. */
 export interface Loaded {
+  /** Who is signed in, and where. */
+  title: string;
   items: readonly Item[];
-  /** Why shares are missing; empty when they are not. */
-  problem: string;
+  /** Why shares are missing; empty when they are not, null before the server has answered. */
+  problem: string | null;
 }
 
 /** What the dashboard does. Failures are shown in its own line. */
 export interface Actions {
-  load(): Promise<Loaded>;
+  /** Shows what is known at once, and again when the server has answered. */
+  load(show: (loaded: Loaded) => void): Promise<void>;
   describe(share: OwnerShare): Promise<Details>;
   /** False when there is no clipboard. */
   copy(link: string): Promise<boolean>;
