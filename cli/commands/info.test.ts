@@ -125,6 +125,7 @@ describe('info of a server', () => {
     'policies.guestMaxSize',
     'policies.guestDefaultExpiration',
     'policies.guestPassword',
+    'policies.adminAnyExpiration',
   ] as const;
   const serving = (values: Readonly<Record<string, string>>) => ({
     system: { health: async () => ({ status: 'ok', version: '1.2.3' }) },
@@ -151,6 +152,8 @@ describe('info of a server', () => {
       server,
       name: 'Fileshare',
       version: '1.2.3',
+      username: null,
+      limitsFor: 'guest',
       maxShareSize: 5_000_000_000,
       maxFiles: 100_000,
       maxExpirationHours: 720,
@@ -164,10 +167,10 @@ describe('info of a server', () => {
       `Server: ${server}`,
       'Name: Fileshare',
       'Version: 1.2.3',
+      'Limits for: guests',
       'Maximum share size: 5 GB',
       'Files per share: 100,000',
       'Requires a password: no',
-      'Storage per user: unlimited',
       'Maximum expiry: 30 days',
       'Default expiry: 7-days',
       'Registration: no',
@@ -188,11 +191,58 @@ describe('info of a server', () => {
       defaultExpiration: '1-day',
       needsPassword: true,
     });
-    const users = { me: async () => ({ isAdmin: false }) };
-    expect((await ask({ ...client, users })).result).toMatchObject({
+    const { result: own, lines } = await ask({ ...client, users: usersOf({ quota: 2_000_000_000 }) });
+    expect(own).toMatchObject({
+      username: 'ann',
+      limitsFor: 'user',
       maxShareSize: 5_000_000_000,
       defaultExpiration: '7-days',
       needsPassword: false,
+      userQuota: 2_000_000_000,
+    });
+    expect(lines.map((line) => line.replace(/ {2,}/, ': '))).toEqual(
+      expect.arrayContaining(['Username: ann', 'Limits for: users', 'Quota: 2 GB']),
+    );
+  });
+
+  it.each([
+    ['24', '7-days', '24-hours'],
+    ['24', 'never', '24-hours'],
+    ['24', '12-hours', '12-hours'],
+    ['0', 'never', 'never'],
+  ])(
+    'shortens the default expiry to %s hours, as the server does: %s is %s',
+    async (max, usual, expected) => {
+      const client = serving({ 'share.maxExpiration': max, 'share.defaultExpiration': usual });
+      expect((await ask(client)).result).toMatchObject({ defaultExpiration: expected });
+    },
+  );
+
+  it('shows administrators any expiry that they may choose', async () => {
+    const client = serving({
+      'share.maxExpiration': '24',
+      'policies.adminAnyExpiration': 'true',
+    });
+    const { result } = await ask({ ...client, users: usersOf({ isAdmin: true }) });
+    expect(result).toMatchObject({
+      limitsFor: 'admin',
+      maxExpirationHours: null,
+      defaultExpiration: '7-days',
     });
   });
+
+  it('shows the quota of the instance to a key that does not see the own one', async () => {
+    const users = {
+      ...usersOf({}),
+      myUsage: async () => {
+        throw new AppError('api_key_scope', { scope: 'shares:read' });
+      },
+    };
+    const client = serving({ 'share.userQuota': '1000' });
+    expect((await ask({ ...client, users })).result).toMatchObject({ userQuota: 1000 });
+  });
 });
+
+function usersOf({ isAdmin = false, quota = null }: { isAdmin?: boolean; quota?: number | null }) {
+  return { me: async () => ({ username: 'ann', isAdmin }), myUsage: async () => ({ quota }) };
+}

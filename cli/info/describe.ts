@@ -59,10 +59,12 @@ function describeServer(info: ServerInfo, context: Context): readonly Row[] {
     [t('cli.columns.server'), info.server],
     [t('cli.columns.name'), forTerminal(info.name)],
     [t('cli.columns.version'), forTerminal(info.version)],
+    [t('cli.columns.username'), forTerminal(info.username ?? '')],
+    [t('cli.columns.limits_for'), t(`cli.info.creators.${info.limitsFor}`)],
     [t('config.share.maxSize.label'), sizeText(context, info.maxShareSize)],
     [t('config.share.maxFiles.label'), formatNumber(locale, info.maxFiles)],
     [t('cli.columns.needs_password'), yesNo(context, info.needsPassword)],
-    [t('config.share.userQuota.label'), sizeText(context, info.userQuota)],
+    [t('cli.columns.quota'), info.limitsFor === 'guest' ? '' : sizeText(context, info.userQuota)],
     [
       t('config.share.maxExpiration.label'),
       hours === null ? t('cli.unlimited') : formatDuration(locale, hours * 3600),

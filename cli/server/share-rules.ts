@@ -1,5 +1,6 @@
 import { type Creator, creatorOf, type ShareRules, shareRulesFor } from '#sdk/contract/config/policies.js';
 import { type ConfigKey, type ConfigValue, readConfigValue } from '#sdk/contract/config.js';
+import { AppError } from '#sdk/contract/errors.js';
 import type { CurrentUser } from '#sdk/contract/users.js';
 import type { Client } from '../context.ts';
 
@@ -23,4 +24,14 @@ export async function readCallersRules(client: Client): Promise<CallersRules> {
   const [config, user] = await Promise.all([readConfig(client), client.users.me()]);
   const creator = creatorOf(user);
   return { user, creator, rules: shareRulesFor(creator, config), config };
+}
+
+/** Null for an answer that the key of the caller may not see: one that can only upload sees few of the limits. */
+export async function unlessKeyLacksScope<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'api_key_scope') return null;
+    throw error;
+  }
 }

@@ -11,7 +11,7 @@ import { listOwnFiles } from '../find/share.ts';
 import { forTerminal } from '../io/output.ts';
 import { shortList } from '../io/short-list.ts';
 import type { ShareOptions } from '../options/share.ts';
-import { readCallersRules, readConfig } from '../server/share-rules.ts';
+import { readCallersRules, readConfig, unlessKeyLacksScope } from '../server/share-rules.ts';
 
 /** A reason for which the server would refuse an upload. */
 export type Problem = AppError | CliError;
@@ -35,8 +35,7 @@ export async function findNewShareProblems(
   const { client, sources } = upload;
   const { user, rules, config } = await readCallersRules(client);
   // After signing in, other limits apply than those of guests.
-  if (!user && !config('share.allowUnauthenticatedShares'))
-    return [new AppError('share_anonymous_disabled')];
+  if (!user && !config('share.allowUnauthenticatedShares')) return [new AppError('share_anonymous_disabled')];
   const sendsMail = user && config('email.enableShareEmailRecipients') && config('smtp.enabled');
   return [
     ...findCountProblem(rules, sources.length),
@@ -156,10 +155,7 @@ async function findQuotaProblem({ client, sources }: PlannedUpload): Promise<Pro
   return [new AppError('quota_exceeded', { quota })];
 }
 
-function findTakenPaths(
-  { context, sources }: PlannedUpload,
-  files: readonly { path: string }[],
-): Problem[] {
+function findTakenPaths({ context, sources }: PlannedUpload, files: readonly { path: string }[]): Problem[] {
   const present = new Set(files.map(({ path }) => path));
   const taken = sources.filter(({ path }) => present.has(path)).map(({ path }) => forTerminal(path));
   const hint = { key: 'cli.hints.file_exists' } as const;
@@ -178,18 +174,12 @@ function nameFiles(
   if (files.length === 0) return [];
   const lines = shortList(translator, files, { describe: (line) => line, most: maxNamed });
   return [
-    new CliError({ ...init, params: { ...params, count: files.length, files: lines.join('\n') }, details: { files } }),
+    new CliError({
+      ...init,
+      params: { ...params, count: files.length, files: lines.join('\n') },
+      details: { files },
+    }),
   ];
-}
-
-/** A key that can only upload does not see everything that limits uploads. */
-async function unlessKeyLacksScope<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'api_key_scope') return null;
-    throw error;
-  }
 }
 
 function sizeOf(sources: readonly { size: number }[]): number {

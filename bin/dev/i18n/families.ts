@@ -236,6 +236,7 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.columns.': { required: columns },
   'cli.profile.origins.': { required: ['flag', 'environment', 'profile', 'default'] },
   'cli.info.access.': { required: ['granted', 'free', 'limited', 'password'] },
+  'cli.info.creators.': { required: ['guest', 'user', 'admin'] },
   'cli.users.states.': { required: ['active', 'invited', 'disabled'] },
   'cli.audit.results.': { required: ['done', 'refused'] },
   'cli.recipients.': { required: RecipientState.options },
