@@ -56,7 +56,17 @@ export function buildProgram({ translator, version, handle, output = {} }: Progr
       if (rootOf(node).args.some(asksForHelp)) await addExamples(node, entry, translator);
     });
   }
+  nameSubcommands(program, translator);
   return program;
+}
+
+/** A usage error of a group names its commands. Set last, because commands inherit it when they are created. */
+function nameSubcommands(program: CommanderCommand, { t }: Translator): void {
+  for (const { name: group } of commandGroups) {
+    const node = findSubcommand(program, group.split(' '));
+    const names = node.commands.map((command) => command.name()).join(', ');
+    node.showHelpAfterError(t('cli.hints.subcommands', { names, group }));
+  }
 }
 
 /**

@@ -103,6 +103,22 @@ describe('the command line', () => {
   });
 
   it.each([
+    [['import', './data'], 'Commands: pingvin, palmr. See: fileshare import --help\n'],
+    [['admin', 'jobs', 'stop'], 'Commands: list, run. See: fileshare admin jobs --help\n'],
+    [['admin', '--all'], 'Commands: overview, '],
+  ])('names the commands of a group for %j', async (argv, commands) => {
+    const { exitCode, stderr } = await run(...argv);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(commands);
+  });
+
+  it('does not name the commands of the group for a mistake in one of them', async () => {
+    const { exitCode, stderr } = await run('import', 'palmr');
+    expect(exitCode).toBe(2);
+    expect(stderr).not.toContain('Commands:');
+  });
+
+  it.each([
     [['upload']],
     [['whoami', 'extra']],
     [['list', '--limit', 'many']],
