@@ -30,14 +30,16 @@ describe('the command line', () => {
     expect(await run('--version')).toMatchObject({ exitCode: 0, stdout: '1.2.3\n' });
   });
 
-  it.each([[['info', '--server']], [['info', '--server', '-q']], [['-q', 'info', '--server']]])(
-    'asks the server that it knows for %j',
-    async (argv) => {
-      const { exitCode, stderr } = await runIn({ FILESHARE_URL: 'http://127.0.0.1:9' }, ...argv);
-      expect(exitCode).toBe(7);
-      expect(stderr).toContain("can't be reached");
-    },
-  );
+  it.each([
+    [['info', '--server']],
+    [['info', '--server', '-q']],
+    [['-q', 'info', '--server']],
+    [['--progress', 'plain', 'info', '--server']],
+  ])('asks the server that it knows for %j', async (argv) => {
+    const { exitCode, stderr } = await runIn({ FILESHARE_URL: 'http://127.0.0.1:9' }, ...argv);
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain("can't be reached");
+  });
 
   it('explains a command, with texts from the contract', async () => {
     const { exitCode, stdout } = await run('upload', '--help');

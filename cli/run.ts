@@ -181,7 +181,8 @@ async function wantsDashboard({ argv, env, streams }: Run): Promise<boolean> {
 
 /** `info --server` without a URL asks the server that the command uses anyway. Every other command needs the URL. */
 function dropBareServer(argv: readonly string[]): string[] {
-  if (argv.find((word) => !word.startsWith('-')) !== 'info') return [...argv];
+  const isValue = (at: number) => ['--server', '--progress'].includes(argv[at - 1] ?? '');
+  if (argv.find((word, at) => !word.startsWith('-') && !isValue(at)) !== 'info') return [...argv];
   return argv.filter((word, at) => word !== '--server' || argv[at + 1]?.startsWith('-') === false);
 }
 
