@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { CheckReport, DoctorReport } from '#sdk/contract/host.js';
 import { formatBytes } from '#sdk/i18n/format.js';
-import type { Translator } from '#sdk/i18n/translate.js';
+import type { MessageParams, Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { explainStart } from '../errors/explain-start.ts';
 import { forTerminal } from '../io/output.ts';
+import { shortList } from '../io/short-list.ts';
 import { refuseTogether } from '../options/exclusive.ts';
 import type { ProbeCheck, ProbeReport } from '../probe/probe.ts';
 
@@ -40,9 +41,6 @@ export const doctor = defineCommand({
 
 const marks = { ok: '✓', warning: '!', repaired: '+', problem: '✗', skipped: '-' } as const;
 
-/** Maximum number of lines per list, enough to see what it is about; `--json` has more. */
-const maxLines = 10;
-
 /** Checks whose findings name files and shares of people. */
 const isPrivate = ({ id }: Pick<CheckReport, 'id'>) => /^I\d$/.test(id) || id === 'content';
 
@@ -76,23 +74,25 @@ function describeReport({ checks }: DoctorReport | ProbeReport, { translator }: 
 
 function describeCheck(
   { id, status, count, findings }: CheckReport | ProbeCheck,
-  { t, has }: Translator,
+  translator: Translator,
 ): string[] {
+  const { t, has } = translator;
   // The host names texts by codes of its own.
   const title = `cli.doctor.checks.${id}`;
   // Some findings have the same text and remedy as the error of a start.
   const ownRemedy = `cli.hints.${findings[0]?.code}`;
   const usualNext = `cli.doctor.${status === 'repaired' ? 'repaired' : 'next'}.${id}`;
   const next = has(ownRemedy) ? ownRemedy : usualNext;
-  const shown = findings.slice(0, maxLines).map(({ code, params }) => {
-    const key = [`cli.doctor.findings.${code}`, `cli.errors.${code}`].find(has);
-    return `    ${forTerminal(key ? t(key, params) : code)}`;
+  const lines = shortList<{ code: string; params: MessageParams }>(translator, findings, {
+    describe: ({ code, params }) => {
+      const key = [`cli.doctor.findings.${code}`, `cli.errors.${code}`].find(has);
+      return forTerminal(key ? t(key, params) : code);
+    },
+    count,
   });
-  const more = count - shown.length;
   return [
     `${marks[status]} ${has(title) ? t(title) : id}`,
-    ...shown,
-    ...(more > 0 ? [`    ${t('cli.progress.more', { count: more })}`] : []),
+    ...lines.map((line) => `    ${line}`),
     ...(count > 0 && status !== 'ok' && has(next) ? [`  → ${t(next, findings[0]?.params)}`] : []),
   ];
 }

@@ -1,61 +1,23 @@
 import type { OwnerShare } from '#sdk/contract/shares.js';
-import { formatBytes, formatDate, formatNumber } from '#sdk/i18n/format.js';
+import { codeColumn, countColumn, sizeColumn, textColumn, timeColumn } from '../ui/column-kinds.ts';
 import type { TableColumn } from '../ui/table.ts';
-import { forTerminal } from './output.ts';
 
 /** The columns that all lists of shares have. */
 export const shareColumns: readonly TableColumn<OwnerShare>[] = [
-  { name: 'id', rawOf: ({ id }) => id, cellOf: ({ id }) => id },
-  {
-    name: 'state',
-    rawOf: ({ state }) => state,
-    cellOf: ({ state }, { translator: { t } }) => t(`cli.states.${state}`),
-    rank: 3,
-  },
-  {
-    name: 'files',
-    rawOf: ({ fileCount }) => fileCount,
-    cellOf: ({ fileCount }, { translator: { locale } }) => formatNumber(locale, fileCount),
-    isNumber: true,
-    rank: 4,
-  },
-  {
-    name: 'size',
-    rawOf: ({ size }) => size,
-    cellOf: ({ size }, { translator: { locale } }) => formatBytes(locale, size),
-    isNumber: true,
-    rank: 2,
-  },
-  {
-    name: 'expires',
-    rawOf: ({ expiresAt }) => expiresAt ?? 'never',
-    cellOf: ({ expiresAt }, { translator: { t, locale } }) =>
-      expiresAt === null ? t('cli.never') : formatDate(locale, expiresAt),
-    rank: 1,
-  },
-  {
-    name: 'visitors',
-    rawOf: ({ visitors }) => visitors,
-    cellOf: ({ visitors }, { translator: { locale } }) => formatNumber(locale, visitors),
-    isNumber: true,
-    rank: 5,
-  },
+  textColumn('id', ({ id }) => id),
+  codeColumn('state', ({ state }) => state, { keyOf: (state) => `cli.states.${state}`, rank: 3 }),
+  countColumn('files', ({ fileCount }) => fileCount, { rank: 4 }),
+  sizeColumn('size', ({ size }) => size, { rank: 2 }),
+  timeColumn('expires', ({ expiresAt }) => expiresAt, { isDay: true, rank: 1 }),
+  countColumn('visitors', ({ visitors }) => visitors, { rank: 5 }),
   { name: 'link', rawOf: ({ url }) => url },
-  {
-    name: 'name',
-    rawOf: ({ name }) => forTerminal(name ?? ''),
-    cellOf: ({ name }) => forTerminal(name ?? ''),
-    leastWidth: 16,
-  },
+  textColumn('name', ({ name }) => name, { leastWidth: 16 }),
 ];
 
 export const ownShareColumns: readonly TableColumn<OwnerShare>[] = [
   ...shareColumns,
-  {
-    name: 'kind',
-    rawOf: ({ reverseShareId }) => (reverseShareId ? 'received' : 'own'),
-    cellOf: ({ reverseShareId }, { translator: { t } }) =>
-      t(reverseShareId ? 'cli.share.received' : 'cli.share.own'),
+  codeColumn('kind', ({ reverseShareId }) => (reverseShareId ? 'received' : 'own'), {
+    keyOf: (kind) => (kind === 'own' ? 'cli.share.own' : 'cli.share.received'),
     rank: 6,
-  },
+  }),
 ];

@@ -8,10 +8,11 @@ import { listVariables } from '../../config/variables.ts';
 import type { Context } from '../../context.ts';
 import { forTerminal } from '../../io/output.ts';
 import { connect } from '../../server/connect.ts';
+import { textColumn } from '../../ui/column-kinds.ts';
 import { columnsOption, listLines, type TableColumn } from '../../ui/table.ts';
 
 const columns: readonly TableColumn<AdminConfigVariable>[] = [
-  { name: 'variable', rawOf: ({ key }) => key, cellOf: ({ key }) => key },
+  textColumn('variable', ({ key }) => key),
   {
     name: 'state',
     rawOf: stateOf,

@@ -9,10 +9,8 @@ import {
 import { formatBytes, formatNumber } from '#sdk/i18n/format.js';
 import type { Context } from '../../context.ts';
 import { forTerminal } from '../../io/output.ts';
+import { shortList } from '../../io/short-list.ts';
 import { alignColumns } from '../../ui/columns.ts';
-
-/** Names of each kind of finding that are shown; `--json` has all. */
-const maxNames = 10;
 
 const columns = ['found', 'imported', 'present', 'left'] as const satisfies readonly (keyof ImportCount)[];
 
@@ -54,9 +52,8 @@ function describeFindings(findings: readonly ImportFinding[], { translator }: Co
   return [...groups].flatMap(([code, group]) => [
     '',
     t(`cli.import.findings.${code}`),
-    ...group
-      .slice(0, maxNames)
-      .map(({ name, detail }) => `  ${forTerminal(detail === undefined ? name : `${name} → ${detail}`)}`),
-    ...(group.length > maxNames ? [`  ${t('cli.progress.more', { count: group.length - maxNames })}`] : []),
+    ...shortList(translator, group, {
+      describe: ({ name, detail }) => forTerminal(detail === undefined ? name : `${name} → ${detail}`),
+    }).map((line) => `  ${line}`),
   ]);
 }

@@ -7,6 +7,7 @@ import {
   type SavedAccount,
   signInText,
 } from '../../find/profile.ts';
+import { textColumn } from '../../ui/column-kinds.ts';
 import { columnsOption, listLines, type TableColumn } from '../../ui/table.ts';
 
 interface ListedProfile extends Profile, SavedAccount {
@@ -21,12 +22,7 @@ const columns: readonly TableColumn<ListedProfile>[] = [
     cellOf: ({ name, isCurrent }) => `${isCurrent ? '*' : ' '} ${name}`,
   },
   { name: 'server', rawOf: ({ server }) => server },
-  {
-    name: 'username',
-    rawOf: ({ username }) => username ?? '',
-    cellOf: ({ username }) => username ?? '',
-    leastWidth: 12,
-  },
+  textColumn('username', ({ username }) => username, { leastWidth: 12 }),
   {
     name: 'signed_in',
     rawOf: ({ signedInBy }) => signedInBy?.kind ?? '',

@@ -1,35 +1,21 @@
 import * as z from 'zod/mini';
 import { reverseShares as endpoints, type ReverseShare } from '#sdk/contract/reverse-shares.js';
-import { formatBytes, formatDate, formatNumber } from '#sdk/i18n/format.js';
+import { formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import { listReverseShares } from '../../find/reverse-share.ts';
-import { forTerminal } from '../../io/output.ts';
 import { Limit } from '../../options/amounts.ts';
 import { connect } from '../../server/connect.ts';
+import { codeColumn, countColumn, sizeColumn, textColumn, timeColumn } from '../../ui/column-kinds.ts';
 import { columnsOption, listLines, type TableColumn } from '../../ui/table.ts';
 
 const columns: readonly TableColumn<ReverseShare>[] = [
-  { name: 'id', rawOf: ({ id }) => id, cellOf: ({ id }) => id },
-  {
-    name: 'state',
-    rawOf: ({ state }) => state,
-    cellOf: ({ state }, { translator: { t } }) => t(`cli.reverse_share.states.${state}`),
+  textColumn('id', ({ id }) => id),
+  codeColumn('state', ({ state }) => state, {
+    keyOf: (state) => `cli.reverse_share.states.${state}`,
     rank: 1,
-  },
-  {
-    name: 'shares',
-    rawOf: ({ shareCount }) => shareCount,
-    cellOf: ({ shareCount }, { translator: { locale } }) => formatNumber(locale, shareCount),
-    isNumber: true,
-    rank: 2,
-  },
-  {
-    name: 'size',
-    rawOf: ({ size }) => size,
-    cellOf: ({ size }, { translator: { locale } }) => formatBytes(locale, size),
-    isNumber: true,
-    rank: 4,
-  },
+  }),
+  countColumn('shares', ({ shareCount }) => shareCount, { rank: 2 }),
+  sizeColumn('size', ({ size }) => size, { rank: 4 }),
   {
     name: 'remaining_uses',
     rawOf: ({ remainingUses }) => remainingUses ?? 'unlimited',
@@ -38,20 +24,9 @@ const columns: readonly TableColumn<ReverseShare>[] = [
     isNumber: true,
     rank: 5,
   },
-  {
-    name: 'expires',
-    rawOf: ({ expiresAt }) => expiresAt ?? 'never',
-    cellOf: ({ expiresAt }, { translator: { t, locale } }) =>
-      expiresAt === null ? t('cli.never') : formatDate(locale, expiresAt),
-    rank: 3,
-  },
+  timeColumn('expires', ({ expiresAt }) => expiresAt, { isDay: true, rank: 3 }),
   { name: 'link', rawOf: ({ url }) => url },
-  {
-    name: 'name',
-    rawOf: ({ name }) => forTerminal(name ?? ''),
-    cellOf: ({ name }) => forTerminal(name ?? ''),
-    leastWidth: 12,
-  },
+  textColumn('name', ({ name }) => name, { leastWidth: 12 }),
 ];
 
 export const list = defineCommand({

@@ -4,15 +4,12 @@ import { formatDateTime, formatDuration } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';
 import { connect } from '../../../server/connect.ts';
+import { codeColumn, textColumn } from '../../../ui/column-kinds.ts';
 import { columnsOption, listLines, type TableColumn } from '../../../ui/table.ts';
 
 const columns: readonly TableColumn<Job>[] = [
-  { name: 'job', rawOf: ({ name }) => name, cellOf: ({ name }) => name },
-  {
-    name: 'state',
-    rawOf: stateOf,
-    cellOf: (job, { translator: { t } }) => t(`cli.jobs.states.${stateOf(job)}`),
-  },
+  textColumn('job', ({ name }) => name),
+  codeColumn('state', stateOf, { keyOf: (state) => `cli.jobs.states.${state}` }),
   {
     name: 'last_run',
     rawOf: ({ lastFinishedAt }) => lastFinishedAt ?? '',

@@ -1,47 +1,18 @@
 import * as z from 'zod/mini';
 import type { QuarantinedFile } from '#sdk/contract/shares/malware.js';
-import { formatBytes, formatDateTime } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
-import { forTerminal } from '../../../io/output.ts';
 import { connect } from '../../../server/connect.ts';
+import { sizeColumn, textColumn, timeColumn } from '../../../ui/column-kinds.ts';
 import { columnsOption, listLines, type TableColumn } from '../../../ui/table.ts';
 
 const columns: readonly TableColumn<QuarantinedFile>[] = [
-  { name: 'id', rawOf: ({ id }) => id, cellOf: ({ id }) => id },
-  {
-    name: 'found',
-    rawOf: ({ foundAt }) => foundAt,
-    cellOf: ({ foundAt }, { translator: { locale } }) => formatDateTime(locale, foundAt),
-    rank: 4,
-  },
-  {
-    name: 'malware',
-    rawOf: ({ signature }) => forTerminal(signature),
-    cellOf: ({ signature }) => forTerminal(signature),
-    rank: 1,
-    leastWidth: 16,
-  },
-  {
-    name: 'size',
-    rawOf: ({ size }) => size,
-    cellOf: ({ size }, { translator: { locale } }) => formatBytes(locale, size),
-    isNumber: true,
-    rank: 3,
-  },
-  { name: 'share', rawOf: ({ share }) => share.id, cellOf: ({ share }) => share.id, rank: 5 },
-  {
-    name: 'owner',
-    rawOf: ({ share }) => forTerminal(share.owner ?? ''),
-    cellOf: ({ share }) => forTerminal(share.owner ?? ''),
-    rank: 2,
-    leastWidth: 8,
-  },
-  {
-    name: 'path',
-    rawOf: ({ path }) => forTerminal(path),
-    cellOf: ({ path }) => forTerminal(path),
-    leastWidth: 16,
-  },
+  textColumn('id', ({ id }) => id),
+  timeColumn('found', ({ foundAt }) => foundAt, { rank: 4 }),
+  textColumn('malware', ({ signature }) => signature, { rank: 1, leastWidth: 16 }),
+  sizeColumn('size', ({ size }) => size, { rank: 3 }),
+  textColumn('share', ({ share }) => share.id, { rank: 5 }),
+  textColumn('owner', ({ share }) => share.owner, { rank: 2, leastWidth: 8 }),
+  textColumn('path', ({ path }) => path, { leastWidth: 16 }),
 ];
 
 export const list = defineCommand({

@@ -3,21 +3,15 @@ import type { AdminShare } from '#sdk/contract/shares.js';
 import { collect, paginate } from '#sdk/index.js';
 import { defineCommand } from '../../../command.ts';
 import { findUser } from '../../../find/user.ts';
-import { forTerminal } from '../../../io/output.ts';
 import { shareColumns } from '../../../io/share-table.ts';
 import { connect } from '../../../server/connect.ts';
+import { textColumn } from '../../../ui/column-kinds.ts';
 import { columnsOption, listLines, type TableColumn } from '../../../ui/table.ts';
 import { shareListOptions } from '../../shares/list.ts';
 
 const columns: readonly TableColumn<AdminShare>[] = [
   ...shareColumns,
-  {
-    name: 'owner',
-    rawOf: (share) => forTerminal(ownerOf(share)),
-    cellOf: (share) => forTerminal(ownerOf(share)),
-    rank: 1,
-    leastWidth: 8,
-  },
+  textColumn('owner', ({ owner }) => owner?.username ?? '', { rank: 1, leastWidth: 8 }),
 ];
 
 export const list = defineCommand({
@@ -38,8 +32,3 @@ export const list = defineCommand({
   },
   view: ({ shares }, context, options) => listLines(shares, context, { columns, chosen: options?.columns }),
 });
-
-/** Empty for what was shared without an account. */
-function ownerOf({ owner }: AdminShare): string {
-  return owner?.username ?? '';
-}

@@ -1,55 +1,25 @@
 import * as z from 'zod/mini';
 import { users as endpoints, type ManagedUser } from '#sdk/contract/users.js';
-import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
+import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';
 import { listUsers } from '../../../find/user.ts';
-import { forTerminal } from '../../../io/output.ts';
 import { Limit } from '../../../options/amounts.ts';
 import { connect } from '../../../server/connect.ts';
+import { codeColumn, countColumn, sizeColumn, textColumn, timeColumn } from '../../../ui/column-kinds.ts';
 import { columnsOption, listLines, type TableColumn } from '../../../ui/table.ts';
 
 const columns: readonly TableColumn<ManagedUser>[] = [
   { name: 'id', rawOf: ({ id }) => id },
-  {
-    name: 'username',
-    rawOf: ({ username }) => forTerminal(username),
-    cellOf: ({ username }) => forTerminal(username),
-    leastWidth: 16,
-  },
-  {
-    name: 'email',
-    rawOf: ({ email }) => forTerminal(email),
-    cellOf: ({ email }) => forTerminal(email),
-    rank: 1,
-    leastWidth: 16,
-  },
-  {
-    name: 'role',
-    rawOf: ({ isAdmin }) => (isAdmin ? 'admin' : 'user'),
-    cellOf: ({ isAdmin }, { translator: { t } }) => t(isAdmin ? 'cli.users.admin' : 'cli.users.user'),
+  textColumn('username', ({ username }) => username, { leastWidth: 16 }),
+  textColumn('email', ({ email }) => email, { rank: 1, leastWidth: 16 }),
+  codeColumn('role', ({ isAdmin }) => (isAdmin ? 'admin' : 'user'), {
+    keyOf: (role) => (role === 'admin' ? 'cli.users.admin' : 'cli.users.user'),
     rank: 3,
-  },
-  {
-    name: 'state',
-    rawOf: stateOf,
-    cellOf: (user, { translator: { t } }) => t(`cli.users.states.${stateOf(user)}`),
-    rank: 2,
-  },
-  {
-    name: 'shares',
-    rawOf: ({ shares }) => shares,
-    cellOf: ({ shares }, { translator: { locale } }) => formatNumber(locale, shares),
-    isNumber: true,
-    rank: 7,
-  },
-  {
-    name: 'size',
-    rawOf: ({ size }) => size,
-    cellOf: ({ size }, { translator: { locale } }) => formatBytes(locale, size),
-    isNumber: true,
-    rank: 4,
-  },
+  }),
+  codeColumn('state', stateOf, { keyOf: (state) => `cli.users.states.${state}`, rank: 2 }),
+  countColumn('shares', ({ shares }) => shares, { rank: 7 }),
+  sizeColumn('size', ({ size }) => size, { rank: 4 }),
   {
     name: 'quota',
     rawOf: ({ quota }) => (quota === 0 ? 'none' : (quota ?? 'default')),
@@ -57,13 +27,7 @@ const columns: readonly TableColumn<ManagedUser>[] = [
     isNumber: true,
     rank: 6,
   },
-  {
-    name: 'last_sign_in',
-    rawOf: ({ lastSignInAt }) => lastSignInAt ?? 'never',
-    cellOf: ({ lastSignInAt }, { translator: { t, locale } }) =>
-      lastSignInAt === null ? t('cli.never') : formatDateTime(locale, lastSignInAt),
-    rank: 5,
-  },
+  timeColumn('last_sign_in', ({ lastSignInAt }) => lastSignInAt, { rank: 5 }),
   {
     name: 'providers',
     rawOf: ({ providers }) => providers.join(',') || 'none',

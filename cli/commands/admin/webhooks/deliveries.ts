@@ -1,42 +1,20 @@
 import * as z from 'zod/mini';
 import { DeliveryState, type WebhookDelivery } from '#sdk/contract/webhooks/api.js';
-import { formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import { collect, paginate } from '#sdk/index.js';
 import { defineCommand } from '../../../command.ts';
-import { forTerminal } from '../../../io/output.ts';
 import { Limit } from '../../../options/amounts.ts';
 import { connect } from '../../../server/connect.ts';
+import { codeColumn, countColumn, textColumn, timeColumn } from '../../../ui/column-kinds.ts';
 import { columnsOption, listLines, type TableColumn } from '../../../ui/table.ts';
 import { findWebhook } from './find-webhook.ts';
 
 const columns: readonly TableColumn<WebhookDelivery>[] = [
-  { name: 'id', rawOf: ({ id }) => id, cellOf: ({ id }) => id },
-  {
-    name: 'created',
-    rawOf: ({ createdAt }) => createdAt,
-    cellOf: ({ createdAt }, { translator: { locale } }) => formatDateTime(locale, createdAt),
-    rank: 2,
-  },
-  {
-    name: 'state',
-    rawOf: ({ state }) => state,
-    cellOf: ({ state }, { translator: { t } }) => t(`cli.webhooks.delivery_states.${state}`),
-  },
-  { name: 'event', rawOf: ({ event }) => event, cellOf: ({ event }) => event, rank: 1 },
-  {
-    name: 'webhook',
-    rawOf: ({ webhook }) => forTerminal(webhook.name),
-    cellOf: ({ webhook }) => forTerminal(webhook.name),
-    rank: 3,
-    leastWidth: 12,
-  },
-  {
-    name: 'tries',
-    rawOf: ({ attempts }) => attempts,
-    cellOf: ({ attempts }, { translator: { locale } }) => formatNumber(locale, attempts),
-    isNumber: true,
-    rank: 5,
-  },
+  textColumn('id', ({ id }) => id),
+  timeColumn('created', ({ createdAt }) => createdAt, { rank: 2 }),
+  codeColumn('state', ({ state }) => state, { keyOf: (state) => `cli.webhooks.delivery_states.${state}` }),
+  textColumn('event', ({ event }) => event, { rank: 1 }),
+  textColumn('webhook', ({ webhook }) => webhook.name, { rank: 3, leastWidth: 12 }),
+  countColumn('tries', ({ attempts }) => attempts, { rank: 5 }),
   { name: 'next_try', rawOf: ({ nextTryAt }) => nextTryAt ?? '' },
   {
     name: 'status',
@@ -44,13 +22,7 @@ const columns: readonly TableColumn<WebhookDelivery>[] = [
     cellOf: ({ status }) => String(status ?? ''),
     rank: 4,
   },
-  {
-    name: 'answer',
-    rawOf: ({ answer }) => forTerminal(answer ?? ''),
-    cellOf: ({ answer }) => forTerminal(answer ?? ''),
-    rank: 6,
-    leastWidth: 16,
-  },
+  textColumn('answer', ({ answer }) => answer, { rank: 6, leastWidth: 16 }),
 ];
 
 export const deliveries = defineCommand({

@@ -3,18 +3,14 @@ import type { Webhook } from '#sdk/contract/webhooks/api.js';
 import { defineCommand } from '../../../command.ts';
 import { forTerminal } from '../../../io/output.ts';
 import { connect } from '../../../server/connect.ts';
+import { codeColumn, textColumn } from '../../../ui/column-kinds.ts';
 import { columnsOption, listLines, type TableColumn } from '../../../ui/table.ts';
 
 const columns: readonly TableColumn<Webhook>[] = [
-  { name: 'id', rawOf: ({ id }) => id, cellOf: ({ id }) => id },
-  {
-    name: 'state',
-    rawOf: stateOf,
-    cellOf: (webhook, { translator: { t } }) => t(`cli.webhooks.states.${stateOf(webhook)}`),
-    rank: 1,
-  },
-  { name: 'kind', rawOf: ({ kind }) => kind, cellOf: ({ kind }) => kind, rank: 2 },
-  { name: 'server', rawOf: ({ server }) => server, cellOf: ({ server }) => server, rank: 4, leastWidth: 12 },
+  textColumn('id', ({ id }) => id),
+  codeColumn('state', stateOf, { keyOf: (state) => `cli.webhooks.states.${state}`, rank: 1 }),
+  textColumn('kind', ({ kind }) => kind, { rank: 2 }),
+  textColumn('server', ({ server }) => server, { rank: 4, leastWidth: 12 }),
   { name: 'target', rawOf: ({ target }) => forTerminal(target ?? '') },
   {
     name: 'events',
@@ -23,12 +19,7 @@ const columns: readonly TableColumn<Webhook>[] = [
     rank: 5,
     leastWidth: 12,
   },
-  {
-    name: 'name',
-    rawOf: ({ name }) => forTerminal(name),
-    cellOf: ({ name }) => forTerminal(name),
-    leastWidth: 12,
-  },
+  textColumn('name', ({ name }) => name, { leastWidth: 12 }),
 ];
 
 export const list = defineCommand({
