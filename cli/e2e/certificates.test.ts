@@ -7,7 +7,7 @@ import {
   makeCertificate,
   startTlsServer,
   type TlsServer,
-} from '../../daemon/testing/tls-server.ts';
+} from '../../daemon/testing/engines/tls-server.ts';
 import { type CliResult, readJson, runCli } from './run-cli.ts';
 
 let folder: string;

@@ -8,7 +8,7 @@ import { systemClock } from '../crypto/clock.ts';
 import { readEnv } from '../env/env.ts';
 import { createLogger } from '../logger.ts';
 import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
-import { startMailServer } from '../testing/mail-server.ts';
+import { startMailServer } from '../testing/engines/mail-server.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { instanceIn } from '../testing/test-database.ts';
 import { storageIn, usesBucket } from '../testing/test-storage.ts';

@@ -7,10 +7,10 @@ import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDraft, publish } from '../testing/drafts.ts';
 import { hasCaddy, hasNginx, type Proxy, startCaddy, startNginx } from '../testing/engines/proxies.ts';
+import { makeCertificate } from '../testing/engines/tls-server.ts';
 import { findFreePort } from '../testing/free-port.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { usesBucket } from '../testing/test-storage.ts';
-import { makeCertificate } from '../testing/tls-server.ts';
 import { metadata } from '../testing/tus.ts';
 
 /** As large as nothing that a proxy keeps in memory, and far above the 1 MB that nginx allows by default. */

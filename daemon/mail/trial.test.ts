@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startMailServer } from '../testing/mail-server.ts';
+import { startMailServer } from '../testing/engines/mail-server.ts';
 import { createDelivery, type SmtpSettings } from './mailer.ts';
 import { createTrial, type TrialOutcome } from './trial.ts';
 

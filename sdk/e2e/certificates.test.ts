@@ -1,5 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import { type Certificate, makeCertificate, startTlsServer } from '../../daemon/testing/tls-server.ts';
+import {
+  type Certificate,
+  makeCertificate,
+  startTlsServer,
+} from '../../daemon/testing/engines/tls-server.ts';
 import { createClient, filesFromPaths, type NodeClient } from '../index.ts';
 import { startServer } from '../testing/http-server.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { translatorFor } from '#sdk/i18n/catalogue.js';
 import { locales } from '#sdk/i18n/locales.js';
 import { signIn } from '../../daemon/testing/clients.ts';
-import { type MailServer, startMailServer } from '../../daemon/testing/mail-server.ts';
+import { type MailServer, startMailServer } from '../../daemon/testing/engines/mail-server.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
   desktop,

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../../daemon/testing/check-invariants.ts';
-import { type FaultProxy, type SeenRequest, startFaultProxy } from '../../daemon/testing/fault-proxy.ts';
+import {
+  type FaultProxy,
+  type SeenRequest,
+  startFaultProxy,
+} from '../../daemon/testing/engines/fault-proxy.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import { hasBrowser, launchBrowser, newVisitor } from './browser.ts';
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser, password, signIn } from '../../daemon/testing/clients.ts';
-import { type MailServer, startMailServer } from '../../daemon/testing/mail-server.ts';
+import { type MailServer, startMailServer } from '../../daemon/testing/engines/mail-server.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
   expectAccessibleEverywhere,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MailServer, startMailServer } from '../../daemon/testing/mail-server.ts';
+import { type MailServer, startMailServer } from '../../daemon/testing/engines/mail-server.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
   expectAccessibleEverywhere,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NodeClient } from '#sdk/index.js';
 import { enableTotp } from '../../testing/authenticator.ts';
 import { outcomeOf, password, signIn } from '../../testing/clients.ts';
+import { type MailServer, startMailServer } from '../../testing/engines/mail-server.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { addMember, type Member } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 

@@ -3,7 +3,7 @@ import { mailTemplates } from '#sdk/contract/config/api.js';
 import { configRow } from '#sdk/contract/config.js';
 import type { NodeClient } from '#sdk/index.js';
 import { signIn } from '../../testing/clients.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
+import { type MailServer, startMailServer } from '../../testing/engines/mail-server.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp;

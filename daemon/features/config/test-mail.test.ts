@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { NodeClient } from '#sdk/index.js';
 import type { SmtpSettings } from '../../mail/mailer.ts';
 import { outcomeOf, signIn } from '../../testing/clients.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
+import { type MailServer, startMailServer } from '../../testing/engines/mail-server.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createTestMail } from './test-mail.ts';
 

@@ -8,9 +8,9 @@ import {
   type LdapServer,
   startLdapServer,
 } from '../../testing/engines/ldap-server.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
+import { type MailServer, startMailServer } from '../../testing/engines/mail-server.ts';
+import { proxyAddress, type SignInProxy, startSignInProxy } from '../../testing/engines/sign-in-proxy.ts';
 import { addMember } from '../../testing/members.ts';
-import { proxyAddress, type SignInProxy, startSignInProxy } from '../../testing/sign-in-proxy.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const byHost = { user: null, apiKey: null, ip: null, requestId: null, isHost: true };

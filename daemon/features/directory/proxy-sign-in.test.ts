@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
+import { proxyAddress, type SignInProxy, startSignInProxy } from '../../testing/engines/sign-in-proxy.ts';
 import { addMember } from '../../testing/members.ts';
-import { proxyAddress, type SignInProxy, startSignInProxy } from '../../testing/sign-in-proxy.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const byHost = { user: null, apiKey: null, ip: null, requestId: null, isHost: true };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import { signIn } from '../../testing/clients.ts';
+import { type MailServer, startMailServer } from '../../testing/engines/mail-server.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { addMember, errorOf, type Member } from '../../testing/members.ts';
 import { aProfile } from '../../testing/providers/fake-providers.ts';
 import {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { NodeClient } from '#sdk/index.js';
 import { signIn } from '../../testing/clients.ts';
 import { publish, upload } from '../../testing/drafts.ts';
+import { type MailServer, startMailServer } from '../../testing/engines/mail-server.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { letTimePass } from '../../testing/let-time-pass.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const clock = createFakeClock();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
+import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/engines/mail-server.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/mail-server.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const clock = createFakeClock();

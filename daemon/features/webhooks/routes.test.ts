@@ -9,9 +9,9 @@ import type { NodeClient } from '#sdk/index.js';
 import { startServer, type TestServer } from '#sdk/testing/http-server.js';
 import { signIn } from '../../testing/clients.ts';
 import { publish, upload } from '../../testing/drafts.ts';
+import { type MailServer, startMailServer } from '../../testing/engines/mail-server.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { letTimePass } from '../../testing/let-time-pass.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { findFreePort } from '../free-port.ts';
-import { makeCertificate } from '../tls-server.ts';
+import { makeCertificate } from './tls-server.ts';
 
 const program = '/usr/sbin/slapd';
 

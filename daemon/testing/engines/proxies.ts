@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Certificate } from '../tls-server.ts';
+import type { Certificate } from './tls-server.ts';
 
 /** Debian's package installs it outside of the `PATH` of users. */
 export const nginxProgram = '/usr/sbin/nginx';

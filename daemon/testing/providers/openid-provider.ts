@@ -1,7 +1,7 @@
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Listener } from '#sdk/testing/http-server.js';
 import { createOutbound, type Outbound } from '../../outbound/outbound.ts';
-import { startTlsServer, type TlsServer } from '../tls-server.ts';
+import { startTlsServer, type TlsServer } from '../engines/tls-server.ts';
 import { createIdTokens, JsonObject, readClaims, type SignedBy } from './id-tokens.ts';
 import { answerInteraction } from './openid-interaction.ts';
 import { visitProvider } from './visit-provider.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createOutbound, type Outbound, OutboundError } from '../../outbound/outbound.ts';
-import { startTlsServer } from '../tls-server.ts';
+import { startTlsServer } from '../engines/tls-server.ts';
 import { visitProvider } from './visit-provider.ts';
 
 /** A request to a provider. */

@@ -3,8 +3,8 @@ import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import type { NodeClient } from '#sdk/index.js';
 import { signIn } from '../../../testing/clients.ts';
 import { publish, upload } from '../../../testing/drafts.ts';
+import { type MailServer, type ReceivedMail, startMailServer } from '../../../testing/engines/mail-server.ts';
 import { createFakeClock } from '../../../testing/fake-clock.ts';
-import { type MailServer, type ReceivedMail, startMailServer } from '../../../testing/mail-server.ts';
 import { createReverseShare, sendBy } from '../../../testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 

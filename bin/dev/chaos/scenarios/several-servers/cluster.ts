@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type MailServer, startMailServer } from '../../../../../daemon/testing/engines/mail-server.ts';
 import {
   findPostgres,
   type PostgresServer,
@@ -17,7 +18,6 @@ import {
   variablesOf,
 } from '../../../../../daemon/testing/engines/s3-server.ts';
 import { findFreePort } from '../../../../../daemon/testing/free-port.ts';
-import { type MailServer, startMailServer } from '../../../../../daemon/testing/mail-server.ts';
 import { ServerProcess } from '../../processes.ts';
 import { SkippedError } from '../../scenario.ts';
 
