@@ -21,7 +21,7 @@ export interface TestApp {
   restart(): Promise<TestApp>;
 }
 
-interface StartOptions
+export interface StartOptions
   extends Pick<
     AppOptions,
     'clock' | 'logDestination' | 'limits' | 'databaseDisk' | 'outbound' | 'providers'

@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
-import {
-  directoryPassword,
-  dnOf,
-  hasLdapServer,
-  type LdapServer,
-  startLdapServer,
-} from '../../testing/engines/ldap-server.ts';
+import { configure } from '../../testing/configure.ts';
+import { startWithDirectory, type TestDirectory } from '../../testing/directory.ts';
+import { dnOf, hasLdapServer, type LdapServer } from '../../testing/engines/ldap-server.ts';
 import { type MailServer, startMailServer } from '../../testing/engines/mail-server.ts';
 import { proxyAddress, type SignInProxy, startSignInProxy } from '../../testing/engines/sign-in-proxy.ts';
 import { addMember } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-
-const byHost = { user: null, apiKey: null, ip: null, requestId: null, isHost: true };
 
 interface Account {
   id: string;
@@ -40,49 +33,36 @@ async function changesOf({ app }: TestApp, user: Account | undefined): Promise<C
 }
 
 describe.skipIf(!hasLdapServer)('the account of a person in the directory', () => {
+  let directory: TestDirectory;
   let ldap: LdapServer;
   let mailServer: MailServer;
   let app: TestApp;
   let log = '';
 
   beforeAll(async () => {
-    [ldap, mailServer] = await Promise.all([
-      startLdapServer({ mia: {}, bob: {}, eva: {}, ida: {}, leo: {}, tom: { email: 'admin@example.org' } }),
-      startMailServer(),
-    ]);
-    app = await startApp({
-      env: { ...mailServer.env, FILESHARE_LOG_LEVEL: 'warn' },
-      logDestination: { write: (line) => void (log += line) },
-    });
-    const settings = {
-      'ldap.url': ldap.secureUrl,
-      'ldap.caCertificate': ldap.certificate,
-      'ldap.bindDn': ldap.bindDn,
-      'ldap.bindPassword': ldap.bindPassword,
-      'ldap.searchBase': ldap.searchBase,
-      'ldap.enabled': 'true',
-    };
-    await configure(settings);
+    mailServer = await startMailServer();
+    directory = await startWithDirectory(
+      { mia: {}, bob: {}, eva: {}, ida: {}, leo: {}, tom: { email: 'admin@example.org' } },
+      {
+        env: { ...mailServer.env, FILESHARE_LOG_LEVEL: 'warn' },
+        logDestination: { write: (line) => void (log += line) },
+      },
+    );
+    ({ ldap, app } = directory);
+    await directory.configure({ ...directory.settings, 'ldap.enabled': 'true' });
   });
   afterAll(async () => {
     expect(await findViolations(app.app)).toEqual([]);
-    await app.stop();
+    await directory.stop();
     await mailServer.close();
-    await ldap.remove();
   });
   beforeEach(() => {
     log = '';
     mailServer.mails.length = 0;
   });
 
-  async function configure(changes: Readonly<Record<string, string>>): Promise<void> {
-    const updates = Object.entries(changes).map(([key, value]) => ({ key, value }));
-    await app.app.core.config.update(updates, byHost);
-  }
-
   async function signIn(username: string): Promise<Account | undefined> {
-    const json = { username, password: directoryPassword, transport: 'token' };
-    const { body } = await createCaller(app.url)('/auth/signIn', { json });
+    const { body } = await directory.signIn(username);
     return (body as { user?: Account }).user;
   }
 
@@ -173,7 +153,7 @@ describe.skipIf(!hasLdapServer)('the account of a person in the directory', () =
   });
 
   it('that was here before keeps its name when it is linked', async () => {
-    await configure({ 'ldap.linkByEmail': 'true' });
+    await directory.configure({ 'ldap.linkByEmail': 'true' });
     setMail('tom', app.admin.email);
     expect(await signIn('tom')).toMatchObject({ username: app.admin.username });
     expect(await signIn('tom')).toMatchObject({ username: app.admin.username });
@@ -188,7 +168,7 @@ describe('the account of a person whom the proxy names', () => {
   beforeAll(async () => {
     app = await startApp({ env: { FILESHARE_TRUSTED_PROXIES: proxyAddress } });
     proxy = await startSignInProxy(app.url);
-    await app.app.core.config.update([{ key: 'proxy.enabled', value: 'true' }], byHost);
+    await configure(app, { 'proxy.enabled': 'true' });
   });
   afterAll(async () => {
     await proxy.close();

@@ -3,23 +3,24 @@ import { localeCodes } from '#sdk/i18n/locales.js';
 import { systemClock } from '../../crypto/clock.ts';
 import { runDoctor } from '../../doctor/doctor.ts';
 import { createCaller } from '../../testing/browser.ts';
+import { startWithDirectory, type TestDirectory } from '../../testing/directory.ts';
 import {
   directoryPassword,
   dnOf,
   hasLdapServer,
   type LdapServer,
-  startLdapServer,
 } from '../../testing/engines/ldap-server.ts';
 import { addMember, errorOf } from '../../testing/members.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
-
-const byHost = { user: null, apiKey: null, ip: null, requestId: null, isHost: true };
+import type { TestApp } from '../../testing/start-app.ts';
 
 describe.skipIf(!hasLdapServer)('a directory', () => {
+  let directory: TestDirectory;
   let ldap: LdapServer;
   let app: TestApp;
+  let configure: TestDirectory['configure'];
+  let signIn: TestDirectory['signIn'];
   beforeAll(async () => {
-    ldap = await startLdapServer({
+    directory = await startWithDirectory({
       ann: { displayName: 'Ann Lee', groups: ['staff'] },
       bob: {},
       carl: { email: null },
@@ -30,38 +31,10 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
       twin: { email: 'same@example.org' },
       twin2: { email: 'same@example.org' },
     });
-    app = await startApp();
+    ({ ldap, app, configure, signIn } = directory);
   });
-  afterAll(async () => {
-    await ldap.remove();
-    await app.stop();
-  });
-
-  async function configure(changes: Readonly<Record<string, string>>): Promise<void> {
-    const updates = Object.entries(changes).map(([key, value]) => ({ key, value }));
-    await app.app.core.config.update(updates, byHost);
-  }
-
-  beforeEach(async () => {
-    await configure({
-      'ldap.url': ldap.secureUrl,
-      'ldap.allowUnencrypted': '',
-      'ldap.caCertificate': ldap.certificate,
-      'ldap.bindDn': ldap.bindDn,
-      'ldap.bindPassword': ldap.bindPassword,
-      'ldap.searchBase': ldap.searchBase,
-      'ldap.groupAttribute': '',
-      'ldap.groupFilter': '',
-      'ldap.userFilter': '',
-      'ldap.linkByEmail': '',
-      'ldap.enabled': 'true',
-      'groups.rules': '',
-      'groups.allowed': '',
-    });
-  });
-
-  const signIn = (username: string, password = directoryPassword) =>
-    createCaller(app.url)('/auth/signIn', { json: { username, password, transport: 'token' } });
+  afterAll(() => directory.stop());
+  beforeEach(() => configure({ ...directory.settings, 'ldap.linkByEmail': '', 'ldap.enabled': 'true' }));
 
   const userOf = (answer: { body: unknown }) =>
     (answer.body as { user?: { id: string; username: string; email: string; isAdmin: boolean } }).user;

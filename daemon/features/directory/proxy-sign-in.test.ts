@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
+import { configure } from '../../testing/configure.ts';
 import { proxyAddress, type SignInProxy, startSignInProxy } from '../../testing/engines/sign-in-proxy.ts';
 import { addMember } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-
-const byHost = { user: null, apiKey: null, ip: null, requestId: null, isHost: true };
 
 let app: TestApp;
 let proxy: SignInProxy;
@@ -21,15 +20,10 @@ afterAll(async () => {
   await app.stop();
 });
 
-async function configure(changes: Readonly<Record<string, string>>): Promise<void> {
-  const updates = Object.entries(changes).map(([key, value]) => ({ key, value }));
-  await app.app.core.config.update(updates, byHost);
-}
-
 beforeEach(async () => {
   proxy.person = null;
   logged.length = 0;
-  await configure({
+  await configure(app, {
     'proxy.enabled': 'true',
     'proxy.groupsSeparator': '',
     'proxy.linkByEmail': '',
@@ -127,7 +121,7 @@ it('ignores the header that a visitor adds to that of the proxy', async () => {
 });
 
 it('does nothing while it is turned off', async () => {
-  await configure({ 'proxy.enabled': 'false' });
+  await configure(app, { 'proxy.enabled': 'false' });
   proxy.person = personOf('off');
   expect(await open(proxy.url)).toMatchObject({ username: null });
 });
@@ -153,7 +147,7 @@ it('does not open an account here that has the same address, unless a setting sa
   // Links work for everyone.
   expect(await open(proxy.url, { path: '/share/unknown' })).toMatchObject({ status: 200, username: null });
   expect(await open(proxy.url, { path: '/error' })).toMatchObject({ status: 200 });
-  await configure({ 'proxy.linkByEmail': 'true' });
+  await configure(app, { 'proxy.linkByEmail': 'true' });
   expect(await open(proxy.url)).toMatchObject({ username: 'local' });
 });
 
@@ -182,7 +176,7 @@ it('leaves the calls of programs alone, and keeps those of other sites out', asy
 
 describe('groups of the header', () => {
   it('make administrators at each sign-in', async () => {
-    await configure({ 'groups.rules': 'admins => admin', 'proxy.groupsSeparator': '|' });
+    await configure(app, { 'groups.rules': 'admins => admin', 'proxy.groupsSeparator': '|' });
     proxy.person = personOf('gus', { 'remote-groups': 'staff|admins' });
     await open(proxy.url);
     const isAdmin = async () => (await app.app.core.uow.read.users.findByUsernameKey('gus'))?.isAdmin;
@@ -193,7 +187,7 @@ describe('groups of the header', () => {
   });
 
   it('decide who may sign in at all', async () => {
-    await configure({ 'groups.allowed': 'staff' });
+    await configure(app, { 'groups.allowed': 'staff' });
     proxy.person = personOf('hans', { 'remote-groups': 'guests' });
     expect(await open(proxy.url)).toMatchObject({ location: '/error?error=group_not_allowed&params=proxy' });
     proxy.person = personOf('hans', { 'remote-groups': 'guests, Staff' });

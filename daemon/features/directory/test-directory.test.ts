@@ -1,59 +1,45 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '#sdk/index.js';
 import { outcomeOf, signIn } from '../../testing/clients.ts';
+import { startWithDirectory, type TestDirectory } from '../../testing/directory.ts';
 import {
   directoryPassword,
   dnOf,
   hasLdapServer,
   type LdapServer,
-  startLdapServer,
 } from '../../testing/engines/ldap-server.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { findFreePort } from '../../testing/free-port.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import type { TestApp } from '../../testing/start-app.ts';
 
 type Client = Awaited<ReturnType<typeof signIn>>;
 
 const clock = createFakeClock();
 
 describe.skipIf(!hasLdapServer)('the test of the directory', () => {
+  let directory: TestDirectory;
   let ldap: LdapServer;
   let app: TestApp;
   let admin: Client;
   let log = '';
 
   beforeAll(async () => {
-    ldap = await startLdapServer({
-      ann: { displayName: 'Ann Lee', groups: ['staff', 'admins'] },
-      carl: { email: null },
-    });
-    app = await startApp({
-      clock,
-      env: { FILESHARE_LOG_LEVEL: 'debug' },
-      logDestination: { write: (line) => void (log += line) },
-    });
+    directory = await startWithDirectory(
+      { ann: { displayName: 'Ann Lee', groups: ['staff', 'admins'] }, carl: { email: null } },
+      {
+        clock,
+        env: { FILESHARE_LOG_LEVEL: 'debug' },
+        logDestination: { write: (line) => void (log += line) },
+      },
+    );
+    ({ ldap, app } = directory);
     admin = await signIn(app);
   });
-  afterAll(async () => {
-    await app.stop();
-    await ldap.remove();
-  });
+  afterAll(() => directory.stop());
 
   /** The password last: it is removed when the address changes. */
   async function configure(changes: Readonly<Record<string, string>> = {}): Promise<void> {
-    const { 'ldap.bindPassword': password = ldap.bindPassword, ...others } = {
-      'ldap.url': ldap.secureUrl,
-      'ldap.allowUnencrypted': '',
-      'ldap.caCertificate': ldap.certificate,
-      'ldap.bindDn': ldap.bindDn,
-      'ldap.searchBase': ldap.searchBase,
-      'ldap.userFilter': '',
-      'ldap.groupFilter': '',
-      'ldap.groupAttribute': '',
-      'groups.rules': '',
-      'groups.allowed': '',
-      ...changes,
-    };
+    const { 'ldap.bindPassword': password = '', ...others } = { ...directory.settings, ...changes };
     await admin.configs.update({ body: Object.entries(others).map(([key, value]) => ({ key, value })) });
     await admin.configs.update({ body: [{ key: 'ldap.bindPassword', value: password }] });
   }
