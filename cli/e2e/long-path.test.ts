@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LongPath, startLongPath } from './long-path.ts';
+import { startLongPath } from './long-path.ts';
+import type { Relay } from './relay.ts';
 import { readJson, readJsonLines, runCli, startCli } from './run-cli.ts';
 import { admin } from './server.ts';
 import { createWorkspace, digestsOf, type Workspace } from './workspace.ts';
@@ -10,7 +11,7 @@ import { createWorkspace, digestsOf, type Workspace } from './workspace.ts';
 const size = 70_000_000;
 
 let workspace: Workspace;
-let longPath: LongPath;
+let longPath: Relay;
 /** The environment of someone who reaches the server on the long path. */
 let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
@@ -28,8 +29,6 @@ afterAll(async () => {
 /** Number of connections that have carried some of the file. */
 const busyConnections = () => longPath.sent.filter((bytes) => bytes > 1_000_000).length;
 
-const sum = () => longPath.sent.reduce((total, bytes) => total + bytes, 0);
-
 describe('a large file on a long path', () => {
   it('is sent over four connections, and after a kill what is missing of each part', async () => {
     const source = path.join(workspace.folder, 'source');
@@ -37,7 +36,7 @@ describe('a large file on a long path', () => {
     const file = path.join(source, 'large.bin');
     await writeFile(file, randomBytes(size));
     const args = ['upload', file, '--json', '--progress=none', '--quiet'];
-    const before = sum();
+    const before = longPath.requestBytes;
     const { child, result } = startCli(args, { env });
     await Promise.race([longPath.passed(before + size / 2), result]);
     child.kill('SIGKILL');
@@ -56,7 +55,7 @@ describe('a large file on a long path', () => {
     // One part may have been almost complete.
     expect(busyConnections()).toBeGreaterThan(5);
     // What the connections of the killed client still held, and the heads of requests.
-    expect(sum() - before - size).toBeLessThan(4 * 3_000_000);
+    expect(longPath.requestBytes - before - size).toBeLessThan(4 * 3_000_000);
     expect(await readdir(journals)).toEqual([]);
 
     const back = path.join(workspace.folder, 'back');
@@ -69,7 +68,7 @@ describe('a large file on a long path', () => {
     await writeFile(file, randomBytes(65 * 1024 * 1024));
     const { child, result } = startCli(['upload', file, '--parallel', '1', '--progress=none'], { env });
     const before = longPath.sent.length;
-    await Promise.race([longPath.passed(sum() + 20_000_000), result]);
+    await Promise.race([longPath.passed(longPath.requestBytes + 20_000_000), result]);
     child.kill('SIGKILL');
     await result;
     expect(longPath.sent.slice(before).filter((bytes) => bytes > 1_000_000)).toHaveLength(1);

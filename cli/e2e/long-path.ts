@@ -1,16 +1,6 @@
-import { once } from 'node:events';
-import { createServer, connect as dial, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-/** A path to a server that is long, and on which every connection is slow. */
-export interface LongPath {
-  readonly url: string;
-  /** Bytes of requests that have passed, by connection. */
-  readonly sent: readonly number[];
-  /** Resolves when so many bytes of requests have passed. */
-  passed(bytes: number): Promise<void>;
-  close(): Promise<void>;
-}
+import { type Relay, startRelay } from './relay.ts';
 
 interface LongPathInit {
   /** Milliseconds. */
@@ -19,54 +9,15 @@ interface LongPathInit {
   bytesPerSecond: number;
 }
 
-export async function startLongPath(
-  target: string,
-  { roundTrip, bytesPerSecond }: LongPathInit,
-): Promise<LongPath> {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
-  const sent: number[] = [];
-  const sum = () => sent.reduce((total, bytes) => total + bytes, 0);
-  const waiting = new Set<() => void>();
-  const server = createServer((client) => {
-    const upstream = dial({ host: hostname, port: Number(port) });
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
-    }
+/** Starts a path to a server that is long, and on which every connection is slow. */
+export function startLongPath(target: string, { roundTrip, bytesPerSecond }: LongPathInit): Promise<Relay> {
+  const delay = roundTrip / 2;
+  return startRelay(target, ({ client, upstream, count }) => {
     // What the server has answered before it closed the connection is still on its way.
     client.once('close', () => upstream.destroy());
-    const index = sent.push(0) - 1;
-    const count = (bytes: number) => {
-      sent[index] = (sent[index] ?? 0) + bytes;
-      for (const check of waiting) check();
-    };
-    const delay = roundTrip / 2;
     void forward([client, upstream], { delay, bytesPerSecond, onBytes: count });
     void forward([upstream, client], { delay, bytesPerSecond: Number.POSITIVE_INFINITY, onBytes: () => {} });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    sent,
-    passed: (bytes) =>
-      new Promise((resolve) => {
-        const check = () => {
-          if (sum() < bytes) return;
-          waiting.delete(check);
-          resolve();
-        };
-        waiting.add(check);
-        check();
-      }),
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
 }
 
 interface ForwardInit {
