@@ -51,11 +51,6 @@ interface PieceRow extends Piece {
   blob_key: string;
 }
 
-interface RemovalRow {
-  key: string;
-  due_at: number;
-}
-
 /** A blob that was removed or set aside is no longer found. */
 export interface Found {
   place: Place;
@@ -69,11 +64,10 @@ export interface Page {
 
 export type PieceRepo = ReturnType<typeof createPieceRepo>;
 
-/** Blobs in a bucket, the pieces that they consist of, and objects that are to be deleted. */
+/** Blobs in a bucket, and the pieces that they consist of. */
 export function createPieceRepo(q: Knex) {
   const blobs = () => q<BlobRow>('blobs');
   const pieces = () => q<PieceRow>('pieces');
-  const removals = () => q<RemovalRow>('object_removals');
   const present = ({ place, id }: Found) => blobs().where({ place, id }).whereNull('ended_at');
 
   return {
@@ -245,26 +239,6 @@ export function createPieceRepo(q: Knex) {
       if (!row) return null;
       const { place, id, state, start, size } = row;
       return { place, id, state, start, end: start + size };
-    },
-
-    /** Objects that wait already keep their moment. */
-    async removeObjects(keys: readonly string[], dueAt: number): Promise<void> {
-      if (keys.length === 0) return;
-      const rows = keys.map((key) => ({ key, due_at: dueAt }));
-      await removals().insert(rows).onConflict('key').ignore();
-    },
-
-    async listDueObjects(now: number, limit: number): Promise<string[]> {
-      const rows = await removals().where('due_at', '<=', now).orderBy('due_at').limit(limit).select('key');
-      return rows.map(({ key }) => key);
-    },
-
-    async forgetObjects(keys: readonly string[]): Promise<void> {
-      await removals().whereIn('key', keys).delete();
-    },
-
-    async postponeObjects(keys: readonly string[], dueAt: number): Promise<void> {
-      await removals().whereIn('key', keys).update({ due_at: dueAt });
     },
 
     /** Takes at most `limit` pieces from blobs that were removed before a moment, and deletes blobs that have none. */

@@ -11,6 +11,7 @@ import type { Capacity } from './capacity.ts';
 import { findMissingFolders } from './local/store.ts';
 import { hasLocalStores, openLocalStores } from './local/stores.ts';
 import { joinStores } from './move/joined-stores.ts';
+import type { ObjectRemovalRepo } from './object-removal-repo.ts';
 import type { PieceRepo } from './piece-repo.ts';
 import type { Bucket } from './s3/bucket.ts';
 import type { S3StoreOptions } from './s3/store.ts';
@@ -54,8 +55,14 @@ export { writeBlob } from './write-blob.ts';
 
 type Place = Pick<Env, 'dataDir' | 'fsync' | 'storage'>;
 
+/** The tables of what is stored in a bucket. */
+export interface StorageRepos {
+  pieces: PieceRepo;
+  objectRemovals: ObjectRemovalRepo;
+}
+
 interface Deps {
-  uow: UnitOfWork<{ pieces: PieceRepo }>;
+  uow: UnitOfWork<StorageRepos>;
   clock: Clock;
   logger: Logger;
 }

@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
 import type { BlobRecord, ObjectUse, Piece, PieceRepo, Place } from '../piece-repo.ts';
 import type { StagedPart } from '../staging.ts';
+import type { StorageRepos } from '../stores.ts';
 
 /** The right to add bytes to a staged blob, until another writer acquires it. */
 export interface WriterClaim {
@@ -77,7 +78,7 @@ export interface PieceIndex {
 }
 
 interface Deps {
-  uow: UnitOfWork<{ pieces: PieceRepo }>;
+  uow: UnitOfWork<StorageRepos>;
   clock: Clock;
   /** Milliseconds for which the objects of replaced pieces stay, because somebody may be reading them. */
   removalDelay: number;
@@ -170,12 +171,12 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
     shutOut: (place, id) => uow.transaction(({ pieces }) => pieces.shutOut({ place, id })),
 
     note: ({ blobKey, fence }, piece, replaced) =>
-      uow.transaction(async ({ pieces }) => {
+      uow.transaction(async ({ pieces, objectRemovals }) => {
         const now = clock.now();
         const size = piece.start + piece.size;
         if (!(await pieces.grow({ key: blobKey, fence }, { size, now }))) return false;
         await pieces.savePiece(blobKey, piece);
-        if (replaced) await pieces.removeObjects([replaced.key], now + removalDelay);
+        if (replaced) await objectRemovals.add([replaced.key], now + removalDelay);
         return true;
       }),
 
@@ -205,29 +206,29 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
         (key) => key,
       ),
     findUse: (key) => read.findUse(key),
-    removeObjects: (keys, dueAt) => uow.transaction(({ pieces }) => pieces.removeObjects(keys, dueAt)),
+    removeObjects: (keys, dueAt) => uow.transaction(({ objectRemovals }) => objectRemovals.add(keys, dueAt)),
 
     listDueObjects: () =>
-      uow.transaction(async ({ pieces }) => {
-        const due = await pieces.listDueObjects(clock.now(), objectsPerStep);
+      uow.transaction(async ({ pieces, objectRemovals }) => {
+        const due = await objectRemovals.listDue(clock.now(), objectsPerStep);
         // An object that nobody named when it was listed may have been on its way to a piece.
         const named = await pieces.filterKeys(due);
-        if (named.size > 0) await pieces.forgetObjects([...named]);
+        if (named.size > 0) await objectRemovals.delete([...named]);
         return due.filter((key) => !named.has(key));
       }),
 
     noteDeleted: (deleted, failed) =>
-      uow.transaction(async ({ pieces }) => {
-        await pieces.forgetObjects(deleted);
-        await pieces.postponeObjects(failed, clock.now() + retryAfter);
+      uow.transaction(async ({ objectRemovals }) => {
+        await objectRemovals.delete(deleted);
+        await objectRemovals.postpone(failed, clock.now() + retryAfter);
       }),
 
     takeRemoved: (before) =>
-      uow.transaction(async ({ pieces }) => {
+      uow.transaction(async ({ pieces, objectRemovals }) => {
         const { blobs, keys } = await pieces.takeRemoved(before, objectsPerStep);
-        await pieces.removeObjects(keys, clock.now());
+        await objectRemovals.add(keys, clock.now());
         return blobs > 0;
       }),
-    forgetObjects: (keys) => uow.transaction(({ pieces }) => pieces.forgetObjects(keys)),
+    forgetObjects: (keys) => uow.transaction(({ objectRemovals }) => objectRemovals.delete(keys)),
   };
 }

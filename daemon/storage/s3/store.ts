@@ -3,8 +3,8 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { S3Options } from '../../env/storage.ts';
 import type { Logger } from '../../logger.ts';
-import type { PieceRepo, Place } from '../piece-repo.ts';
-import type { Store, Stores } from '../stores.ts';
+import type { Place } from '../piece-repo.ts';
+import type { StorageRepos, Store, Stores } from '../stores.ts';
 import { S3Blobs } from './blobs.ts';
 import { type Bucket, openBucket } from './bucket.ts';
 import { createS3Capacity } from './capacity.ts';
@@ -22,7 +22,7 @@ export interface S3StoreOptions {
   s3: S3Options;
   /** Bytes that may be stored; null: as many as the server has space for. */
   limit: number | null;
-  uow: UnitOfWork<{ pieces: PieceRepo }>;
+  uow: UnitOfWork<StorageRepos>;
   clock: Clock;
   logger: Logger;
   /** Tests pass others. */
