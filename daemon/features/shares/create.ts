@@ -1,6 +1,5 @@
 import { creatorOf, type ShareRules } from '#sdk/contract/config/policies.js';
-import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
-import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
+import { AppError } from '#sdk/contract/errors.js';
 import { ShareId, type ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { CreateDraft, CreateShare } from '#sdk/contract/shares/inputs.js';
 import type { Clock } from '../../crypto/clock.ts';
@@ -14,12 +13,17 @@ import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import { decideExpiry, defaultExpiration } from './decide-expiry.ts';
 import type { ShareLimits } from './limits.ts';
 import type { CheckQuota, OwnerQuotas } from './quota.ts';
 import type { ApplyRecipients, RecipientTransaction, ShareRecipients } from './recipients.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
-import type { ReverseShareLinks, ReverseShareTerms, ReverseShareUses } from './reverse-share-terms.ts';
+import {
+  acceptTerms,
+  decideEnd,
+  type ReverseShareLinks,
+  type ReverseShareTerms,
+  type ReverseShareUses,
+} from './reverse-share-terms.ts';
 import type { ShareRecord } from './types.ts';
 
 type Repos = RecipientTransaction['repos'] & {
@@ -73,7 +77,7 @@ export function createShareCreator(deps: Deps) {
       // Checked before all limits: the first attempt has passed them already, and may have used the last of one.
       const made = idempotencyKey === undefined ? null : await repeat(deps, key, uploadTokenHash);
       if (made) return { share: made, uploadToken };
-      const terms = await readTerms(deps, input, by);
+      const terms = await acceptTerms(deps.reverseShareLinks, input, by);
       if (!terms) requireCreator(config, by.user);
       if (input.id !== undefined && isReserved(input.id)) throw new AppError('share_id_taken');
       const rules = deps.shareLimits.rulesFor(terms ? 'user' : creatorOf(by.user));
@@ -137,34 +141,6 @@ async function limitCreations(
     await throttle.attempt('chosenLink', { ip: by.ip, subject: by.user.id });
 }
 
-/** Creating a share through a reverse share needs no permission of one's own. */
-async function readTerms(
-  { reverseShareLinks }: Deps,
-  input: CreateShare,
-  by: Actor,
-): Promise<ReverseShareTerms | null> {
-  if (!input.reverseShare) return null;
-  refuseFields(input, ownersFields);
-  const terms = await reverseShareLinks.accept(input.reverseShare, by);
-  if (terms.hasSimpleForm) refuseFields(input, formFields);
-  return terms;
-}
-
-/** Fields that the owner of a reverse share decides. */
-const ownersFields = ['id', 'expiration', 'password', 'maxViews', 'recipients'] as const;
-
-/** Fields that the simple form does not ask for. */
-const formFields = ['name', 'description'] as const;
-
-/** @throws AppError `validation_failed` */
-function refuseFields(input: CreateShare, refused: readonly (keyof CreateShare)[]): void {
-  const issues = refused
-    .filter((field) => input[field] !== undefined)
-    .map((field): FieldIssue => ({ field, code: 'unknown_key' }));
-  const [first] = issues;
-  if (first) throw new AppError('validation_failed', { field: first.field, problem: first.code }, { issues });
-}
-
 function requireCreator(config: ConfigReader, user: SignedInUser | null): void {
   if (!user && !config.get('share.allowUnauthenticatedShares'))
     throw new AppError('share_anonymous_disabled');
@@ -212,26 +188,6 @@ const emptyShare = {
   lastAccessAt: null,
   archiveDownloads: 0,
 } as const satisfies Partial<Draft>;
-
-/**
- * Returns the expression and the moment it resolves to. If the expiry that a reverse share sets is no longer
- * possible, the default applies.
- */
-function decideEnd(
-  input: CreateShare,
-  terms: ReverseShareTerms | null,
-  rules: ShareRules & { now: number },
-): { expression: string; end: number | null } {
-  const usual = rules.defaultExpiration;
-  const wanted = terms?.expiration && isAhead(terms.expiration, rules.now) ? terms.expiration : usual;
-  const expression = input.expiration ?? defaultExpiration(wanted, rules);
-  return { expression, end: decideExpiry(expression, rules) };
-}
-
-function isAhead(expression: string, now: number): boolean {
-  const end = resolveExpiration(expression, new Date(now));
-  return end === null || end.getTime() > now;
-}
 
 async function insertDraft(
   deps: Deps,

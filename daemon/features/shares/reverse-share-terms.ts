@@ -1,7 +1,10 @@
-import type { AppError } from '#sdk/contract/errors.js';
+import type { ShareRules } from '#sdk/contract/config/policies.js';
+import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
+import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
 import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import type { Actor } from '../../http/actor.ts';
+import { decideExpiry, defaultExpiration } from './decide-expiry.ts';
 
 export type ReverseShareInput = NonNullable<CreateShare['reverseShare']>;
 
@@ -39,4 +42,52 @@ export interface ReverseShareUses {
    */
   reserveUse(id: ReverseShareId, now: number): Promise<boolean>;
   releaseUse(id: ReverseShareId): Promise<void>;
+}
+
+/** Creating a share through a reverse share needs no permission of one's own. */
+export async function acceptTerms(
+  links: Pick<ReverseShareLinks, 'accept'>,
+  input: CreateShare,
+  by: Actor,
+): Promise<ReverseShareTerms | null> {
+  if (!input.reverseShare) return null;
+  refuseFields(input, ownersFields);
+  const terms = await links.accept(input.reverseShare, by);
+  if (terms.hasSimpleForm) refuseFields(input, formFields);
+  return terms;
+}
+
+/**
+ * Returns the expression and the moment it resolves to. If the expiry that a reverse share sets is no longer
+ * possible, the default applies.
+ */
+export function decideEnd(
+  input: CreateShare,
+  terms: ReverseShareTerms | null,
+  rules: ShareRules & { now: number },
+): { expression: string; end: number | null } {
+  const usual = rules.defaultExpiration;
+  const wanted = terms?.expiration && isAhead(terms.expiration, rules.now) ? terms.expiration : usual;
+  const expression = input.expiration ?? defaultExpiration(wanted, rules);
+  return { expression, end: decideExpiry(expression, rules) };
+}
+
+/** Fields that the owner of a reverse share decides. */
+const ownersFields = ['id', 'expiration', 'password', 'maxViews', 'recipients'] as const;
+
+/** Fields that the simple form does not ask for. */
+const formFields = ['name', 'description'] as const;
+
+/** @throws AppError `validation_failed` */
+function refuseFields(input: CreateShare, refused: readonly (keyof CreateShare)[]): void {
+  const issues = refused
+    .filter((field) => input[field] !== undefined)
+    .map((field): FieldIssue => ({ field, code: 'unknown_key' }));
+  const [first] = issues;
+  if (first) throw new AppError('validation_failed', { field: first.field, problem: first.code }, { issues });
+}
+
+function isAhead(expression: string, now: number): boolean {
+  const end = resolveExpiration(expression, new Date(now));
+  return end === null || end.getTime() > now;
 }
