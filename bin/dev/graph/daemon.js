@@ -172,49 +172,37 @@ export const daemonLayers = [
   },
 ];
 
-/** The features that each feature may import from: the types of their services and records. */
-const featureOrder = {
+/** The features that come directly before each feature. */
+const directlyBefore = {
   audit: [],
   mails: [],
-  webhooks: ['audit', 'config'],
-  'owner-mails': ['config'],
   system: ['audit'],
   jobs: ['audit'],
   config: ['audit'],
-  files: ['audit', 'system', 'config', 'webhooks'],
-  shares: ['audit', 'system', 'config', 'webhooks', 'files'],
-  uploads: ['audit', 'system', 'config', 'webhooks', 'files', 'shares'],
-  malware: ['audit', 'system', 'config', 'webhooks', 'files', 'shares'],
-  'reverse-shares': ['audit', 'system', 'config', 'webhooks', 'files', 'shares'],
-  imports: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares'],
-  users: ['audit', 'system', 'config', 'webhooks', 'files', 'shares', 'reverse-shares'],
-  'api-keys': ['audit', 'system', 'config', 'webhooks', 'files', 'shares', 'reverse-shares', 'users'],
-  'workload-identities': [
-    'audit',
-    'system',
-    'config',
-    'webhooks',
-    'files',
-    'shares',
-    'reverse-shares',
-    'users',
-  ],
-  statistics: ['audit', 'mails', 'system', 'jobs', 'config', 'files', 'shares', 'reverse-shares', 'users'],
-  auth: ['audit', 'system', 'config', 'webhooks', 'files', 'shares', 'reverse-shares', 'users', 'api-keys'],
-  oauth: [
-    'audit',
-    'system',
-    'config',
-    'webhooks',
-    'files',
-    'shares',
-    'reverse-shares',
-    'users',
-    'api-keys',
-    'auth',
-  ],
-  directory: ['audit', 'config', 'users', 'auth', 'oauth'],
+  webhooks: ['config'],
+  'owner-mails': ['config'],
+  files: ['system', 'webhooks'],
+  shares: ['files'],
+  uploads: ['shares'],
+  malware: ['shares'],
+  'reverse-shares': ['shares'],
+  imports: ['reverse-shares'],
+  users: ['reverse-shares'],
+  'api-keys': ['users'],
+  'workload-identities': ['users'],
+  statistics: ['mails', 'jobs', 'users'],
+  auth: ['api-keys'],
+  oauth: ['auth'],
+  directory: ['oauth'],
 };
+
+/** The features that each feature may import from, for the types of their services and records: all before it. */
+const featureOrder = Object.fromEntries(Object.keys(directlyBefore).map((name) => [name, listBefore(name)]));
+
+function listBefore(name) {
+  const direct = directlyBefore[name];
+  return [...new Set([...direct.flatMap(listBefore), ...direct])];
+}
 
 export const features = [
   ...Object.entries(featureOrder)
