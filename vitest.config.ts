@@ -18,9 +18,10 @@ const mockingTests = [
 ];
 // For all tests of a process, modules are loaded once: that takes longer than most tests.
 const shared = { environment: 'node', pool: 'forks', isolate: false } as const;
+const temporaryFolder = './bin/dev/temporary-folder-setup.ts';
 const nodeTests = {
   ...shared,
-  globalSetup: './bin/dev/engines-setup.ts',
+  globalSetup: [temporaryFolder, './bin/dev/engines-setup.ts'],
   // Long, for busy machines: what hangs is ended, what is slow is not.
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -53,6 +54,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          globalSetup: temporaryFolder,
           // Each file has a window of its own, and a process has several files.
           pool: 'vmForks',
           // Node cannot load its circular imports in another context.
@@ -68,7 +70,7 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['{sdk,cli,web,bin/dev/{budgets,chaos}}/e2e/**/*.test.ts'],
-          globalSetup: './bin/dev/e2e-setup.ts',
+          globalSetup: [temporaryFolder, './bin/dev/e2e-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { clientVariables, toolVariables } from '#sdk/contract/environment.js';
 import { EnvError } from '#sdk/contract/host.js';
 import { readEnv } from './env.ts';
@@ -14,6 +14,15 @@ function problemsOf(source: Record<string, string>): readonly string[] {
     throw error;
   }
   return [];
+}
+
+/** Returns the path of a file with this secret. */
+function writeSecret(secret: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fileshare-env-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'secret');
+  writeFileSync(file, `${secret}\n`);
+  return file;
 }
 
 describe('readEnv', () => {
@@ -126,16 +135,14 @@ describe('readEnv', () => {
   });
 
   it('reads secrets from files', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'fileshare-env-')), 'key');
-    writeFileSync(file, `${'k'.repeat(40)}\n`);
+    const file = writeSecret('k'.repeat(40));
     expect(readEnv({ FILESHARE_SECRET_KEY_FILE: file }).secretKey).toBe('k'.repeat(40));
     expect(problemsOf({ FILESHARE_SECRET_KEY_FILE: `${file}.missing` })[0]).toContain('cannot be read');
   });
 
   it('reads the address of a database, also from a file, and repeats none that is wrong', () => {
     const url = 'postgres://ann:s3cret@db:5432/files?sslmode=verify-full';
-    const file = join(mkdtempSync(join(tmpdir(), 'fileshare-env-')), 'url');
-    writeFileSync(file, `${url}\n`);
+    const file = writeSecret(url);
     expect(readEnv({ FILESHARE_DATABASE_URL_FILE: file }).database).toEqual({ engine: 'postgres', url });
     const socket = 'postgresql:///files?host=/var/run/postgresql';
     expect(readEnv({ FILESHARE_DATABASE_URL: socket }).database).toEqual({ engine: 'postgres', url: socket });
@@ -158,8 +165,7 @@ describe('readEnv', () => {
   });
 
   it('reads secret configuration variables from files, and no others', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'fileshare-env-')), 'password');
-    writeFileSync(file, 'of the mail server\n');
+    const file = writeSecret('of the mail server');
     const locked = (source: Record<string, string>) => [...readEnv(source).locked];
     const name = 'FILESHARE_CONFIG_SMTP_PASSWORD';
     expect(locked({ [`${name}_FILE`]: file })).toEqual([['smtp.password', 'of the mail server']]);

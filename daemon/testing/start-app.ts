@@ -38,9 +38,25 @@ export interface StartOptions
 const admin = { email: 'admin@example.org', username: 'admin', password: 'correct horse battery' };
 
 /** Starts the real server on a free port of this machine, with its own database and storage. */
-export async function startApp(options: StartOptions = {}): Promise<TestApp> {
-  const { env, isFresh, dataDir: given, beside, ...rest } = options;
-  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'fileshare-test-')));
+export async function startApp({ dataDir: given, ...options }: StartOptions = {}): Promise<TestApp> {
+  if (given !== undefined) return startAppIn(given, options);
+  const dataDir = await mkdtemp(join(tmpdir(), 'fileshare-test-'));
+  try {
+    return await startAppIn(dataDir, options);
+  } catch (error) {
+    // A test of a start that fails does not know the folder.
+    await removeInstance(dataDir, options);
+    throw error;
+  }
+}
+
+async function removeInstance(dataDir: string, { beside }: Pick<StartOptions, 'beside'>): Promise<void> {
+  if (!beside) await dropDatabaseIn(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function startAppIn(dataDir: string, options: Omit<StartOptions, 'dataDir'>): Promise<TestApp> {
+  const { env, isFresh, beside, ...rest } = options;
   const databaseDir = beside?.dataDir ?? dataDir;
   const database = databaseIn(databaseDir);
   await createMigratedDatabaseIn(databaseDir);
@@ -79,12 +95,11 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     admin,
     async stop() {
       await app.stop();
-      if (!beside) await dropDatabaseIn(dataDir);
-      await rm(dataDir, { recursive: true, force: true });
+      await removeInstance(dataDir, options);
     },
     async restart() {
       await app.stop();
-      return startApp({ ...options, dataDir });
+      return startAppIn(dataDir, options);
     },
   };
 }
