@@ -150,7 +150,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     async stop() {
       isStopping = true;
       options.onStopping?.();
-      const graceOf = (socket: Socket) => (peerOf(socket).isTrusted ? proxyGraceMs : 0);
+      const graceOf = (socket: Socket) => (peerOf(socket).isTrusted ? limits.proxyGrace : 0);
       await drain({ server, running, sockets, responses, graceOf }, limits.stopTimeout);
       rate.stop();
     },
@@ -208,12 +208,6 @@ function listen(server: Server, options: ServerOptions): Promise<void> {
     });
   });
 }
-
-/**
- * Milliseconds for which a proxy may still send requests on a connection that it keeps: if the connection ended at once,
- * it would tell a visitor whose request was on its way that the server has failed.
- */
-const proxyGraceMs = 1000;
 
 interface Draining {
   server: Server;

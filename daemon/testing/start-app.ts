@@ -84,6 +84,8 @@ async function startAppIn(dataDir: string, options: Omit<StartOptions, 'dataDir'
     databaseDisk: { ballast: 0, floor: 0 },
     writers: testWriters(),
     ...rest,
+    // The connections of tests seem to come from the proxy that the instance trusts.
+    limits: { proxyGrace: 0, ...rest.limits },
     webDirectory: await findWebDirectory(dataDir),
     checkResponses: true,
   });

@@ -7,7 +7,7 @@ import { RawConnection, requestHead, sendRaw } from '../../testing/raw-http.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { usesBucket } from '../../testing/test-storage.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
-import type { ServerLimits } from './limits.ts';
+import { defaultLimits, type ServerLimits } from './limits.ts';
 
 let instance: TestApp;
 let logged: string;
@@ -246,7 +246,8 @@ it('does not wait at its end for connections that never asked for anything', asy
 });
 
 it('answers at its end what a proxy sends on a connection that it keeps', async () => {
-  await start({}, { FILESHARE_TRUSTED_PROXIES: '127.0.0.1' });
+  const { proxyGrace } = defaultLimits;
+  await start({ proxyGrace }, { FILESHARE_TRUSTED_PROXIES: '127.0.0.1' });
   const [kept] = await openMany(1);
   const keepAlive = requestHead('GET /api/health', { Connection: 'keep-alive' });
   await kept?.write(keepAlive);

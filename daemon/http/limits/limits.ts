@@ -20,6 +20,11 @@ export interface ServerLimits {
   sendTimeout: number;
   /** Time for running requests when the server stops; the rest are cut. */
   stopTimeout: number;
+  /**
+   * Time for which a proxy may still send requests on a connection that it keeps, when the server stops: if the connection
+   * ended at once, it would tell a visitor whose request was on its way that the server has failed.
+   */
+  proxyGrace: number;
 }
 
 export const defaultLimits: ServerLimits = {
@@ -32,4 +37,5 @@ export const defaultLimits: ServerLimits = {
   rateWindow: 120_000,
   sendTimeout: 300_000,
   stopTimeout: 28_000,
+  proxyGrace: 1000,
 };
