@@ -1,9 +1,9 @@
 import { type PostgresServer, startPostgres } from '../../daemon/testing/engines/postgres-server.ts';
-import type { S3Server } from '../../daemon/testing/engines/s3-server.ts';
+import type { OwnS3Server } from '../../daemon/testing/engines/s3-server.ts';
 import { toolVariables } from '../../sdk/contract/environment.ts';
 
 let database: PostgresServer | undefined;
-let storage: S3Server | undefined;
+let storage: OwnS3Server | undefined;
 
 /** Starts the servers that the whole test run is to use. Another project of the run may have started them already. */
 export async function setup(): Promise<void> {

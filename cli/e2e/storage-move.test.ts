@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasS3Server } from '../../daemon/testing/engines/s3-programs.ts';
 import {
-  type S3Server,
+  type OwnS3Server,
   s3StartTimeout,
   startS3Server,
   variablesOf,
@@ -14,7 +14,7 @@ import { startServer, type TestServer } from './server.ts';
 import { createWorkspace, digestsOf, type Workspace, writeFiles } from './workspace.ts';
 
 describe.skipIf(!hasS3Server)('admin storage move', () => {
-  let s3: S3Server;
+  let s3: OwnS3Server;
   let workspace: Workspace;
   let dataDir: string;
   /** The variables of an instance whose new files go to the bucket. */

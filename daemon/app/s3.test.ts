@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HostError } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { filesFromPaths, fileUploadJournal, type NodeClient } from '#sdk/index.js';
@@ -19,7 +19,7 @@ import { findViolations } from '../testing/check-invariants.ts';
 import { signIn } from '../testing/clients.ts';
 import { createDraft, publish, upload } from '../testing/drafts.ts';
 import { hasS3Server } from '../testing/engines/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../testing/engines/s3-server.ts';
+import { type S3Server, s3StartTimeout, useS3Server, variablesOf } from '../testing/engines/s3-server.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { signInAs } from '../testing/members.ts';
 import { writePng } from '../testing/png.ts';
@@ -41,9 +41,8 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
   let folder: string;
 
   beforeAll(async () => {
-    server = await startS3Server();
+    server = await useS3Server();
   }, s3StartTimeout);
-  afterAll(() => server.stop());
 
   beforeEach(async () => {
     s3 = await server.createBucket();

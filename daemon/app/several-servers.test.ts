@@ -7,7 +7,7 @@ import type { Overview } from '#sdk/contract/statistics.js';
 import { createCaller } from '../testing/browser.ts';
 import { findPostgres } from '../testing/engines/postgres-server.ts';
 import { hasS3Server } from '../testing/engines/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../testing/engines/s3-server.ts';
+import { type S3Server, s3StartTimeout, useS3Server, variablesOf } from '../testing/engines/s3-server.ts';
 import { errorOf, signInAs } from '../testing/members.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { databaseIn, useServer } from '../testing/test-database.ts';
@@ -23,7 +23,7 @@ describe.skipIf(!hasS3Server || findPostgres() === null)('several servers of one
 
   beforeAll(async () => {
     stopDatabase = await useServer();
-    s3 = await startS3Server();
+    s3 = await useS3Server();
     const bucket = await s3.createBucket();
     const newFolder = () => mkdtemp(join(tmpdir(), 'fileshare-test-'));
     folders = { web: await newFolder(), worker: await newFolder() };
@@ -40,7 +40,6 @@ describe.skipIf(!hasS3Server || findPostgres() === null)('several servers of one
   afterAll(async () => {
     await worker.stop();
     await web.stop();
-    await s3.stop();
     await stopDatabase();
     await rm(folders.worker, { recursive: true, force: true });
   });

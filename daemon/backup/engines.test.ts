@@ -10,7 +10,7 @@ import { createLogger } from '../logger.ts';
 import { createDraft, publish, upload } from '../testing/drafts.ts';
 import { findPostgres } from '../testing/engines/postgres-server.ts';
 import { hasS3Server } from '../testing/engines/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server, variablesOf } from '../testing/engines/s3-server.ts';
+import { type S3Server, s3StartTimeout, useS3Server, variablesOf } from '../testing/engines/s3-server.ts';
 import { startApp } from '../testing/start-app.ts';
 import { createDatabaseIn, databaseIn, dropDatabaseIn, useServer } from '../testing/test-database.ts';
 import { createBackup } from './create.ts';
@@ -26,12 +26,12 @@ describe.skipIf(findPostgres() === null || !hasS3Server)('a backup of PostgreSQL
   let folder: string;
 
   beforeAll(async () => {
-    [stopServer, s3] = await Promise.all([useServer(), startS3Server()]);
+    [stopServer, s3] = await Promise.all([useServer(), useS3Server()]);
     folder = await mkdtemp(join(tmpdir(), 'fileshare-test-engines-'));
   }, s3StartTimeout);
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
-    await Promise.all([stopServer(), s3.stop()]);
+    await stopServer();
   });
 
   it('is restored to SQLite and a folder, and to where it was', { timeout: 120_000 }, async () => {

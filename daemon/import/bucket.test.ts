@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { S3Options } from '../env/storage.ts';
 import { createLogger } from '../logger.ts';
 import type { Bucket } from '../storage/s3/bucket.ts';
 import { openPlainBucket } from '../storage/stores.ts';
 import { findViolations } from '../testing/check-invariants.ts';
 import { hasS3Server } from '../testing/engines/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server } from '../testing/engines/s3-server.ts';
+import { type S3Server, s3StartTimeout, useS3Server } from '../testing/engines/s3-server.ts';
 import { createPalmr, encrypt, type PalmrInstance } from '../testing/import/palmr-instance.ts';
 import { createPingvin, type PingvinInstance } from '../testing/import/pingvin-instance.ts';
 import { listFindings, runImport } from '../testing/import/run-import.ts';
@@ -25,9 +25,8 @@ describe.skipIf(!hasS3Server)('files in a bucket', () => {
   let palmr: PalmrInstance;
 
   beforeAll(async () => {
-    server = await startS3Server();
+    server = await useS3Server();
   }, s3StartTimeout);
-  afterAll(() => server?.stop());
   beforeEach(async () => {
     s3 = await server.createBucket();
     bucket = await openPlainBucket(s3, logger);

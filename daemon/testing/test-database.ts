@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { toolVariables } from '#sdk/contract/environment.js';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
-import { findPostgres, startPostgres } from './engines/postgres-server.ts';
+import { findPostgres, type PostgresServer, startPostgres } from './engines/postgres-server.ts';
 
 /**
  * The database of a test belongs to its data folder: it is a file there or, if a PostgreSQL server runs for the tests
@@ -120,16 +120,21 @@ async function onServer(work: (server: Database) => Promise<unknown>): Promise<v
 /** Set by the global setup of the tests. */
 const serverUrl = () => process.env[toolVariables.testPostgresUrl] ?? null;
 
-/** Uses PostgreSQL in this process, with a server of its own unless the test run has one; returns what stops it. */
+let shared: Promise<PostgresServer> | null = null;
+
+/**
+ * Uses PostgreSQL in this process until what it returns is called: the server of the test run or, if there is none, one
+ * of this process, which ends with it.
+ */
 export async function useServer(): Promise<() => Promise<void>> {
   if (serverUrl() !== null) return async () => undefined;
-  const server = await startPostgres();
-  process.env[toolVariables.testPostgresUrl] = server.url;
-  return () => {
-    // The files after this one are in the same process.
-    delete process.env[toolVariables.testPostgresUrl];
-    return server.stop();
-  };
+  shared ??= startPostgres().catch((error: unknown) => {
+    shared = null;
+    throw error;
+  });
+  process.env[toolVariables.testPostgresUrl] = (await shared).url;
+  // The files after this one are in the same process.
+  return async () => void delete process.env[toolVariables.testPostgresUrl];
 }
 
 /** Whether databases are on a server: a test that looks into the file of SQLite has nothing to look at. */

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '../../env/env.ts';
 import { createLogger } from '../../logger.ts';
 import { hasS3Server } from '../../testing/engines/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server } from '../../testing/engines/s3-server.ts';
+import { type S3Server, s3StartTimeout, useS3Server } from '../../testing/engines/s3-server.ts';
 import { type SftpServer, startSftpServer } from '../../testing/engines/sftp-server.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
 import { openTarget } from './open.ts';
@@ -86,9 +86,8 @@ describe('an SFTP server', () => {
 describe.skipIf(!hasS3Server)('a bucket', () => {
   let server: S3Server;
   beforeAll(async () => {
-    server = await startS3Server();
+    server = await useS3Server();
   }, s3StartTimeout);
-  afterAll(() => server.stop());
 
   describeTarget(async () => {
     const { endpoint, bucket, accessKeyId, secretAccessKey } = await server.createBucket();

@@ -3,7 +3,7 @@ import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasS3Server } from '../../testing/engines/s3-programs.ts';
 import { s3StartTimeout } from '../../testing/engines/s3-server.ts';
 import { digestSource } from '../../transfer/digests.ts';
@@ -38,7 +38,6 @@ describe.skipIf(!hasS3Server)('with a bucket', () => {
     bed = await createTestBed();
   }, s3StartTimeout);
   afterEach(() => bed.reset());
-  afterAll(() => bed.stop());
 
   describe('from a folder', () => {
     describeMove(openLocal, () => bed.open());

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { toAppError } from '../../http/error-boundary.ts';
 import { hasS3Server } from '../../testing/engines/s3-programs.ts';
 import { s3StartTimeout } from '../../testing/engines/s3-server.ts';
@@ -23,7 +23,6 @@ describe.skipIf(!hasS3Server)('an S3 server that fails', () => {
     await proxy.stop();
     await bed.reset();
   });
-  afterAll(() => bed.stop());
 
   const mebibyte = 1024 * 1024;
   const content = randomBytes(9 * mebibyte + 12_345);

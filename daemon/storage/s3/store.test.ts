@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterEach, beforeAll, describe } from 'vitest';
 import { hasS3Server } from '../../testing/engines/s3-programs.ts';
 import { s3StartTimeout } from '../../testing/engines/s3-server.ts';
 import { describeBlobs } from '../blobs.suite.ts';
@@ -12,7 +12,6 @@ describe.skipIf(!hasS3Server)('on S3', () => {
     bed = await createTestBed();
   }, s3StartTimeout);
   afterEach(() => bed.reset());
-  afterAll(() => bed.stop());
 
   describeBlobs('S3', () => bed.open());
   describeStaging('S3', () => bed.open());

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasS3Server } from '../../testing/engines/s3-programs.ts';
 import { s3StartTimeout } from '../../testing/engines/s3-server.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
@@ -25,7 +25,6 @@ describe.skipIf(!hasS3Server)('writers', () => {
     opened = [];
     await bed.reset();
   });
-  afterAll(() => bed.stop());
 
   const mebibyte = 1024 * 1024;
   const day = 86_400_000;

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { findFreePort } from '../free-port.ts';
 
-/** A private server with one folder, which ends with the test run. */
+/** A private server with one folder, which ends with this process, however that ends. */
 export interface PostgresServer {
   /** The URL of its first database, for the role that may create others. */
   url: string;
@@ -67,27 +67,22 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     `${name}=${value}`,
   ]);
   const launch = async () => {
-    const started = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
-      ...user,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    // The kernel ends it when this process ends, killed or not.
+    const command = ['--pdeathsig', 'INT', join(programs, 'postgres'), '-D', data, ...flags];
+    const started = spawn('setpriv', command, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
     await waitUntilReady(started);
     return started;
   };
   let server = await launch();
-  const kill = () => void server.kill('SIGQUIT');
-  process.once('exit', kill);
   return {
     url: `postgres://fileshare:${password}@127.0.0.1:${port}/postgres`,
     async crash() {
       const ended = once(server, 'exit');
-      kill();
+      server.kill('SIGQUIT');
       await ended;
       server = await launch();
     },
     async stop() {
-      process.off('exit', kill);
       const ended = once(server, 'exit');
       // Ends running sessions.
       server.kill('SIGINT');

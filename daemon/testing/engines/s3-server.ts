@@ -20,6 +20,10 @@ export interface S3Server {
   crash(): Promise<void>;
   /** Stops the gateway in the middle of whatever it does, for some milliseconds. */
   freeze(ms: number): Promise<void>;
+}
+
+/** A server that ends when its caller wants it to, at the latest with this process. */
+export interface OwnS3Server extends S3Server {
   stop(): Promise<void>;
 }
 
@@ -31,8 +35,19 @@ const keys = { accessKeyId: 'fileshare-test-key', secretAccessKey: 'fileshare-te
 /** Milliseconds that tests wait for the server: it starts slowly on a machine with much to do. */
 export const s3StartTimeout = 180_000;
 
+let shared: Promise<S3Server> | null = null;
+
+/** Returns the server for all tests of this process: starting one takes longer than most tests. */
+export function useS3Server(): Promise<S3Server> {
+  shared ??= startS3Server().catch((error: unknown) => {
+    shared = null;
+    throw error;
+  });
+  return shared;
+}
+
 /** Starts a server. Another program may take one of its ports first: then it starts again on others. */
-export async function startS3Server(): Promise<S3Server> {
+export async function startS3Server(): Promise<OwnS3Server> {
   for (let attempts = 1; ; attempts += 1) {
     const cluster = await createCluster();
     try {
@@ -98,7 +113,7 @@ async function createCluster() {
   };
 }
 
-async function startCluster({ ports, fsid, run, start, stop }: Cluster): Promise<S3Server> {
+async function startCluster({ ports, fsid, run, start, stop }: Cluster): Promise<OwnS3Server> {
   run('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', `[v2:127.0.0.1:${ports.mon}]`, 'monmap');
   run('ceph-mon', '--mkfs', '--id', 'a', '--monmap', 'monmap', '--keyring', 'keyring');
   await start('ceph-mon', ['--id', 'a'], () => run('ceph', '--connect-timeout', '5', 'mon', 'stat'));

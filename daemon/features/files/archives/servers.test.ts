@@ -12,7 +12,7 @@ import { findViolations } from '../../../testing/check-invariants.ts';
 import { signIn } from '../../../testing/clients.ts';
 import { findPostgres } from '../../../testing/engines/postgres-server.ts';
 import { hasS3Server } from '../../../testing/engines/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server } from '../../../testing/engines/s3-server.ts';
+import { type S3Server, s3StartTimeout, useS3Server } from '../../../testing/engines/s3-server.ts';
 import { signInAs } from '../../../testing/members.ts';
 import { startServers, type TestServers } from '../../../testing/servers.ts';
 import type { TestApp } from '../../../testing/start-app.ts';
@@ -28,12 +28,9 @@ describe.skipIf(!hasS3Server || findPostgres() === null)('archives of several se
 
   beforeAll(async () => {
     stopPostgres = await useServer();
-    s3 = await startS3Server();
+    s3 = await useS3Server();
   }, s3StartTimeout);
-  afterAll(async () => {
-    await s3.stop();
-    await stopPostgres();
-  });
+  afterAll(() => stopPostgres());
   afterEach(async () => {
     expect(await findViolations(a.app)).toEqual([]);
     await servers.stop();

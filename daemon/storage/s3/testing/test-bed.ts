@@ -1,13 +1,13 @@
 import { systemClock } from '../../../crypto/clock.ts';
 import type { S3Options } from '../../../env/storage.ts';
 import { createLogger } from '../../../logger.ts';
-import { type S3Server, startS3Server } from '../../../testing/engines/s3-server.ts';
+import { type S3Server, useS3Server } from '../../../testing/engines/s3-server.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../../testing/open-unit-of-work.ts';
 import type { Stores } from '../../stores.ts';
 import { type Bucket, openBucket } from '../bucket.ts';
 import { openS3Stores, type S3StoreOptions } from '../store.ts';
 
-/** A private S3 server for a file of tests, with a new bucket and a new database for each test. */
+/** An S3 server, with a new bucket and a new database for each test. */
 export interface TestBed {
   server: S3Server;
   /** Opens the stores of one more instance on the bucket and the database of the test. */
@@ -16,13 +16,12 @@ export interface TestBed {
   place(): Promise<{ s3: S3Options; bucket: Bucket; database: TestUnitOfWork }>;
   /** Ends a test. */
   reset(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 const logger = createLogger({ level: 'silent', format: 'json' });
 
 export async function createTestBed(): Promise<TestBed> {
-  const server = await startS3Server();
+  const server = await useS3Server();
   let place: ReturnType<TestBed['place']> | undefined;
 
   async function create() {
@@ -51,6 +50,5 @@ export async function createTestBed(): Promise<TestBed> {
       current?.bucket.close();
       await current?.database.close();
     },
-    stop: () => server.stop(),
   };
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../../../daemon/testing/engines/postgres-server.ts';
 import { hasS3Server } from '../../../../../daemon/testing/engines/s3-programs.ts';
 import {
-  type S3Server,
+  type OwnS3Server,
   startS3Server,
   variablesOf,
 } from '../../../../../daemon/testing/engines/s3-server.ts';
@@ -27,7 +27,7 @@ export interface Cluster {
   url: string;
   servers: readonly [ServerProcess, ServerProcess, ServerProcess];
   postgres: PostgresServer;
-  s3: S3Server;
+  s3: OwnS3Server;
   mail: MailServer;
   stop(): Promise<void>;
 }
