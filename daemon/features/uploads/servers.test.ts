@@ -7,7 +7,7 @@ import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish } from '../../testing/drafts.ts';
 import { findPostgres } from '../../testing/engines/postgres-server.ts';
 import { hasS3Server } from '../../testing/engines/s3-programs.ts';
-import { type S3Server, s3StartTimeout, startS3Server } from '../../testing/engines/s3-server.ts';
+import { s3StartTimeout, useS3Server } from '../../testing/engines/s3-server.ts';
 import { startServers, type TestServers } from '../../testing/servers.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 import { useServer } from '../../testing/test-database.ts';
@@ -16,7 +16,6 @@ import { metadata, offsetStream, sendTus, type TusAnswer } from '../../testing/t
 /** Any request of an upload goes to any server. */
 describe.skipIf(!hasS3Server || findPostgres() === null)('uploads over several servers', () => {
   let stopPostgres: () => Promise<void>;
-  let s3: S3Server;
   let servers: TestServers;
   let a: TestApp;
   let b: TestApp;
@@ -24,19 +23,13 @@ describe.skipIf(!hasS3Server || findPostgres() === null)('uploads over several s
   let draft: Draft;
   /** The requests whose bytes a server has begun to read, the latest first. */
   let appended: IncomingMessage[] = [];
+  /** Bytes that each server had read back before the test. */
+  let readBefore: number[];
 
   beforeAll(async () => {
     stopPostgres = await useServer();
-    s3 = await startS3Server();
-  }, s3StartTimeout);
-  afterAll(async () => {
-    await s3.stop();
-    await stopPostgres();
-  });
-  beforeEach(async () => {
-    servers = await startServers(s3);
+    servers = await startServers(await useS3Server());
     [a, b, c] = servers.apps;
-    draft = await createDraft(a);
     for (const { app } of servers.apps) {
       const { staging } = app.stores;
       const append = staging.append.bind(staging);
@@ -45,11 +38,18 @@ describe.skipIf(!hasS3Server || findPostgres() === null)('uploads over several s
         return append(id, source, options);
       };
     }
-  }, 60_000);
+  }, s3StartTimeout);
+  afterAll(async () => {
+    await servers.stop();
+    await stopPostgres();
+  });
+  beforeEach(async () => {
+    draft = await createDraft(a);
+    readBefore = servers.apps.map(({ app }) => app.stores.readBackBytes());
+  });
   afterEach(async () => {
     appended = [];
     expect(await findViolations(a.app)).toEqual([]);
-    await servers.stop();
   });
 
   const content = randomBytes(3_500_000);
@@ -161,7 +161,8 @@ describe.skipIf(!hasS3Server || findPostgres() === null)('uploads over several s
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  const readBack = () => servers.apps.map(({ app }) => app.stores.readBackBytes());
+  const readBack = () =>
+    servers.apps.map(({ app }, at) => app.stores.readBackBytes() - (readBefore[at] ?? 0));
 
   it('joins parts of one file that were sent to different ones, and checks their checksums', async () => {
     const send = async ({ url }: TestApp, headers: Record<string, string>, bytes?: Uint8Array) => {
