@@ -78,12 +78,17 @@ async function prepareAll(worthOf: Worths): Promise<Prepared[]> {
       target.row.share === 'draft'
         ? (['uploadToken', 'session', 'key'] as const)
         : (['session', 'key'] as const);
-    for (const kind of kinds) {
+    const prepare = async () => {
       const owner = await world.member({ isAdmin: target.endpoint.access === 'admin' });
-      const { parts, share } = await prepareRequest(world, target.row, owner);
-      const token = await tokenOf(kind, owner, share);
+      return { owner, ...(await prepareRequest(world, target.row, owner)) };
+    };
+    const common = await prepare();
+    for (const kind of kinds) {
       const isHidden = worthOf.hidden.includes(target.id);
       const outcome = isHidden ? 'hidden' : expectedOutcome(target.endpoint, target.row, worthOf[kind]);
+      // A refused request leaves its data unchanged for the next.
+      const { owner, parts, share } = outcome === 'allowed' ? await prepare() : common;
+      const token = await tokenOf(kind, owner, share);
       const isRefresh = target.id === 'auth.refresh' && outcome === 'allowed';
       prepared.push({
         title: `${target.title}, ${kind}`,
