@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 
 /** Everything that people read or that is published. */
 const files = ['README.md', 'CHANGELOG.md', 'Dockerfile', '.ci', 'docs', 'bin', 'sdk', 'daemon', 'cli', 'web']
   .flatMap((path) => (statSync(path).isFile() ? [path] : listFiles(path)))
-  .filter((file) => !/\.(png|ico|woff2?|gz|br)$|install-commands\.test\.ts$/.test(file));
+  .filter((file) => !/\.(png|ico|woff2?|gz|br)$|install-commands\.test\.ts$/.test(file))
+  .filter((file) => !file.split(sep).includes('node_modules'));
 
 /**
  * Commands that would fetch a package named `fileshare` from the registry. That name is not ours there: anyone who
