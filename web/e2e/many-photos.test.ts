@@ -6,7 +6,8 @@ import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import { hasBrowser, keepScreenshot, launchBrowser, newVisitor, phone } from './browser.ts';
 import { shareFiles } from './share-files.ts';
 
-const photoCount = 300;
+/** Several times as many as a large screen shows. */
+const photoCount = 160;
 const megabyte = 1_000_000;
 
 describe.skipIf(!hasBrowser)('a share of many photos', () => {

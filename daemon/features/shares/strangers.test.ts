@@ -186,7 +186,7 @@ it('creates 600 uploads a minute', async () => {
     const { error } = await sendTus(`${app.url}/api/uploads`, {
       method: 'POST',
       token: draft.token,
-      headers: { 'upload-length': '0', 'upload-metadata': metadata({ shareId: draft.id, filename: `${n}` }) },
+      headers: { 'upload-length': '1', 'upload-metadata': metadata({ shareId: draft.id, filename: `${n}` }) },
     });
     return error ?? 'ok';
   };

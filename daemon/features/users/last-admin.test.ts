@@ -3,12 +3,13 @@ import type { ManagedUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
+import { addMember } from '../../testing/members.ts';
 import { createFakeProviders } from '../../testing/providers/fake-providers.ts';
 import { linkAccount } from '../../testing/providers/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 interface Admin {
-  user: ManagedUser;
+  user: Pick<ManagedUser, 'id'>;
   client: NodeClient;
 }
 
@@ -28,10 +29,12 @@ afterEach(async () => {
 /** Makes `count` users administrators, and nobody else. */
 async function appoint(count: number): Promise<void> {
   const first = await signIn(app);
-  for (let index = 0; index < count; index += 1) {
-    const user = await createUser(first, `admin${index}`, { isAdmin: true });
-    admins.push({ user, client: await signIn(app, { username: user.username, password }) });
-  }
+  admins = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const user = await addMember(app, `admin${index}`, { isAdmin: true });
+      return { user, client: await signIn(app, user) };
+    }),
+  );
   await first.users.removeMe({ body: { password: app.admin.password } });
   await first.close();
 }
@@ -50,7 +53,7 @@ const at = (index: number): Admin => {
   return found;
 };
 
-type Act = (by: NodeClient, on: ManagedUser) => Promise<unknown>;
+type Act = (by: NodeClient, on: Admin['user']) => Promise<unknown>;
 
 const demote: Act = (by, { id }) => by.users.update({ params: { id }, body: { isAdmin: false } });
 const disable: Act = (by, { id }) => by.users.update({ params: { id }, body: { isDisabled: true } });

@@ -15,12 +15,14 @@ import { storeContent } from './store-content.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-const size = 100 * 1_048_576 + 7;
+/** Enough for several connections. */
+const size = 66 * 1_048_576 + 7;
 const contents = { '"one"': makeContent(1), '"two"': makeContent(2) };
 
 /** Numbers, so that bytes at a wrong place are found. */
 function makeContent(seed: number): Buffer {
-  const numbers = Uint32Array.from({ length: Math.ceil(size / 4) }, (_, i) => i * seed);
+  const numbers = new Uint32Array(Math.ceil(size / 4));
+  for (let i = 0; i < numbers.length; i += 1) numbers[i] = i * seed;
   return Buffer.from(numbers.buffer).subarray(0, size);
 }
 
