@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writePng } from '../testing/png.ts';
 import { createDrawer, type Drawer, type PictureFormat } from './drawer.ts';
 
@@ -18,14 +18,15 @@ const plain = (width: number, height: number, background: object = red) =>
 let folder: string;
 let drawer: Drawer;
 
+// Its process starts again when a test has ended it.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fileshare-test-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-beforeEach(() => {
   drawer = createDrawer();
 });
-afterEach(() => drawer.stop());
+afterAll(async () => {
+  await drawer.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const failureOf = (drawing: Promise<unknown>) =>
   drawing.then(

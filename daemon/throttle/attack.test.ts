@@ -53,10 +53,10 @@ async function hammer(milliseconds: number, attempt: (connection: number) => Pro
 describe('guessing the password of an account', () => {
   it('gets eleven tries however hard it hammers, also over a restart', async () => {
     const app = await start();
-    const before = await hammer(6000, () => guess(app, 'admin'));
+    const before = await hammer(2000, () => guess(app, 'admin'));
     const again = await app.restart();
     running.splice(0, 1, again);
-    const after = await hammer(2000, () => guess(again, 'admin'));
+    const after = await hammer(1000, () => guess(again, 'admin'));
     const tried = (before.get('401 credentials_wrong') ?? 0) + (after.get('401 credentials_wrong') ?? 0);
     // Ten attempts, and one every 30 seconds, so that nobody is locked out permanently.
     expect(tried).toBe(11);
