@@ -18,10 +18,31 @@ declare global {
 
 export const hasBrowser = findChromium() !== null;
 
+let running: Browser | undefined;
+
+/**
+ * Returns the browser of this process, which starts with the first file of tests. Visitors share nothing in it, and those
+ * of a file go when the file closes it.
+ */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('there is no Chromium');
-  return chromium.launch({ executablePath, args: chromiumArgs });
+  // It may have crashed.
+  if (!running?.isConnected()) running = await chromium.launch({ executablePath, args: chromiumArgs });
+  const browser = running;
+  const contexts: BrowserContext[] = [];
+  const own: Pick<Browser, 'newContext' | 'close'> = {
+    async newContext(options) {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      return context;
+    },
+    close: async () => void (await Promise.all(contexts.map((context) => context.close()))),
+  };
+  return new Proxy(browser, {
+    get: (target, name): unknown =>
+      Reflect.get(name === 'newContext' || name === 'close' ? own : target, name),
+  });
 }
 
 export const desktop = { width: 1280, height: 800 };
