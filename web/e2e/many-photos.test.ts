@@ -6,8 +6,7 @@ import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import { hasBrowser, keepScreenshot, launchBrowser, newVisitor, phone } from './browser.ts';
 import { shareFiles } from './share-files.ts';
 
-/** Several times as many as a large screen shows. */
-const photoCount = 160;
+const photoCount = 300;
 const megabyte = 1_000_000;
 
 describe.skipIf(!hasBrowser)('a share of many photos', () => {
