@@ -25,7 +25,8 @@ export interface Staging {
   append(id: string, source: Readable, options: AppendOptions): Promise<Received>;
   /**
    * Adds the bytes of other uploads to one, in their order, from `offset` on; an upload that is not staged is begun. The
-   * others are no longer staged then. Whatever ends this in the middle, nothing is lost, and the next call continues.
+   * others are no longer staged then. Whatever ends this in the middle, such as `shutOut`, nothing is lost, and the next
+   * call continues.
    *
    * @throws AppError `upload_offset_conflict` when `offset` is not where the upload ends, or another server has taken it
    *   over; MissingSourceError or ShortSourceError when a part has not all its bytes

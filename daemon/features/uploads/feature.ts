@@ -27,6 +27,7 @@ import { createFinisher } from './finisher.ts';
 import { createUploadJobs, discardUploads, forgetUploads } from './jobs.ts';
 import type { UploadLocks } from './locks.ts';
 import { createConcatenate } from './parts/concatenate.ts';
+import { createDiscardFinal } from './parts/discard-final.ts';
 import { createAppendBytes } from './receive/append-bytes.ts';
 import { createReceiveFile } from './receive/receive-file.ts';
 import type { RemovalRepo } from './removal-repo.ts';
@@ -109,7 +110,8 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
   const wholeFiles = createWholeFiles({ blobs, commit: service.commitWhole });
   const wholeRequests = createWholeRequests(wholeFiles);
   const append = createAppendBytes({ staging, uploads: service, finisher });
-  const store = new TusStore({ ...deps, uploads: service, finisher, append });
+  const discardFinal = createDiscardFinal({ ...deps, finisher });
+  const store = new TusStore({ ...deps, uploads: service, finisher, append, discardFinal });
   const tus = createTusServer({ store, locks, finisher });
   const upkeep = { ...deps, uow, finisher };
   return {

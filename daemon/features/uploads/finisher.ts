@@ -4,6 +4,7 @@ import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Logger } from '../../logger.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Staging } from '../../storage/staging.ts';
 import { MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
@@ -188,4 +189,22 @@ export function createFinisher(deps: Deps): Finisher {
       return true;
     },
   };
+}
+
+interface Background {
+  locks: Pick<UploadLocks, 'hold'>;
+  finisher: Pick<Finisher, 'removeBytes'>;
+  logger: Logger;
+}
+
+/**
+ * Removes the bytes of an upload whose row is gone, in the background. A failure here must not end the server; a job
+ * removes the bytes later.
+ */
+export async function removeBytesLater({ locks, finisher, logger }: Background, id: UploadId): Promise<void> {
+  try {
+    await locks.hold(id, () => finisher.removeBytes(id));
+  } catch (error) {
+    logger.warn({ upload: id, err: error }, 'the bytes of a discarded upload could not be deleted yet');
+  }
 }

@@ -1,5 +1,4 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
@@ -9,7 +8,7 @@ import type { ShareLimits } from '../shares/limits.ts';
 import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ShareRecord } from '../shares/types.ts';
-import type { Finisher } from './finisher.ts';
+import { type Finisher, removeBytesLater } from './finisher.ts';
 import type { UploadLease, UploadLocks } from './locks.ts';
 import type { UploadRepo } from './repo.ts';
 import { reservedBytes } from './space.ts';
@@ -127,18 +126,9 @@ async function supersede(
     if (!(await repos.uploads.removeUnfinished(earlier.id))) continue;
     await repos.shares.count(earlier.shareKey, releaseOf(earlier));
     // Its writer, if there is one, ends without being asked: the new upload need not wait for it.
-    afterCommit(() => void removeSuperseded(deps, earlier.id));
+    afterCommit(() => void removeBytesLater(deps, earlier.id));
   }
   return unfinished.length > 0;
-}
-
-/** A failure here must not end the server; a job removes the bytes later. */
-async function removeSuperseded({ locks, finisher, logger }: Deps, id: UploadId): Promise<void> {
-  try {
-    await locks.hold(id, () => finisher.removeBytes(id));
-  } catch (error) {
-    logger.warn({ upload: id, err: error }, 'the bytes of a replaced upload could not be deleted yet');
-  }
 }
 
 /** Returns why `files` more did not fit into the share. */

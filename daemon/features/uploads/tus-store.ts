@@ -6,6 +6,7 @@ import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Staging } from '../../storage/staging.ts';
 import type { Finisher } from './finisher.ts';
 import { declaredLength } from './headers.ts';
+import type { DiscardFinal } from './parts/discard-final.ts';
 import type { AppendBytes, Writer } from './receive/append-bytes.ts';
 import type { UploadService } from './service.ts';
 import type { UploadRecord } from './types.ts';
@@ -15,6 +16,7 @@ interface Deps {
   uploads: UploadService;
   finisher: Finisher;
   append: AppendBytes;
+  discardFinal: DiscardFinal;
 }
 
 interface RecordedWriter extends Writer {
@@ -107,8 +109,9 @@ export class TusStore extends DataStore {
     const record = await this.#find(id);
     const lease = this.#writers.get(id)?.lease;
     if (!lease) throw new Error('a removal without a lock');
-    if (record.state === 'committed') throw new AppError('upload_finished');
-    if (!(await this.#deps.finisher.discard(record, lease))) throw new AppError('upload_finished');
+    if (record.state === 'receiving' && (await this.#deps.finisher.discard(record, lease))) return;
+    if (record.kind !== 'part') throw new AppError('upload_finished');
+    await this.#deps.discardFinal(record);
   }
 
   async #offsetOf(record: UploadRecord): Promise<number> {

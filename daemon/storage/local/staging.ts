@@ -54,11 +54,12 @@ export class LocalStaging implements Staging {
 
   /** The first part becomes the upload, and the others are copied: what is copied needs its space twice for a moment. */
   async join(id: string, parts: readonly StagedPart[], options: JoinOptions): Promise<void> {
-    await this.#writers.run(id, new AbortController().signal, async () => {
+    await this.#writers.run(id, new AbortController().signal, async (signal) => {
       if (options.offset === 0) await (await openOrCreate(this.#pathOf(id))).close();
       let start = options.offset;
       for (const part of parts) {
-        await this.#add(id, { ...part, start });
+        signal.throwIfAborted();
+        await this.#add(id, { ...part, start }, signal);
         start += part.size;
         if (options.isDigested) this.#digester.follow(id, this.#pathOf(id), start);
       }
@@ -142,7 +143,11 @@ export class LocalStaging implements Staging {
   }
 
   /** Adds a part of which any number of bytes may have been added before. */
-  async #add(id: string, { start, ...part }: StagedPart & { start: number }): Promise<void> {
+  async #add(
+    id: string,
+    { start, ...part }: StagedPart & { start: number },
+    signal: AbortSignal,
+  ): Promise<void> {
     const [path, partPath] = [this.#pathOf(id), this.#pathOf(part.id)];
     const size = await this.size(id);
     if (size === null || size < start) throw new AppError('upload_offset_conflict');
@@ -154,7 +159,7 @@ export class LocalStaging implements Staging {
         this.#digester.forget(id);
         return rename(partPath, path);
       }
-      await this.#copy(partPath, path, { from: size - start, end: part.size, start });
+      await this.#copy(partPath, path, { from: size - start, end: part.size, start, signal });
     }
     await this.discard(part.id);
   }
@@ -162,7 +167,7 @@ export class LocalStaging implements Staging {
   async #copy(
     source: string,
     target: string,
-    { from, end, start }: { from: number; end: number; start: number },
+    { from, end, start, signal }: { from: number; end: number; start: number; signal: AbortSignal },
   ): Promise<void> {
     const { disk } = this.#deps;
     const reader = await openFileSource(source);
@@ -171,6 +176,7 @@ export class LocalStaging implements Staging {
       try {
         const buffer = Buffer.allocUnsafe(Math.min(batchBytes, end - from));
         for (let position = from; position < end; ) {
+          signal.throwIfAborted();
           const bytes = buffer.subarray(0, Math.min(buffer.length, end - position));
           if ((await reader.read(bytes, position)) < bytes.length) throw new ShortSourceError(position);
           await writeAll(file, [bytes], start + position);

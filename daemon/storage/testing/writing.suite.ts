@@ -173,6 +173,21 @@ export function describeWriting(bed: StagingBed): void {
   });
 
   describe('shutOut', () => {
+    it('may end joining, which continues at the next call', async () => {
+      const id = newId();
+      const parts = [content.subarray(0, 100), content.subarray(100)];
+      const staged = await Promise.all(
+        parts.map(async (part) => ({ id: await begin(part), size: part.length })),
+      );
+      const join = () => bed.staging.join(id, staged, { offset: 0, isDigested: true });
+      const joining = join().catch((error: unknown) => error);
+      await bed.staging.shutOut(id);
+      await joining;
+      await join();
+      expect((await readStaged(id)).equals(content)).toBe(true);
+      expect(await bed.staging.digest(id, content.length)).toEqual(digestsOf(content));
+    });
+
     it('ends a writer, of which nothing more becomes part of the upload', async () => {
       const id = await begin();
       const stale = new PassThrough();

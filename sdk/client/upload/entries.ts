@@ -176,7 +176,9 @@ export class UploadStates {
   interrupt(entry: UploadEntry, state: 'paused' | 'cancelled'): void {
     if (entry.state !== 'uploading' && entry.state !== 'retrying') return;
     entry.interruptAs = state;
-    if (hasAddress(entry) || entry.state === 'retrying') this.applyInterrupt(entry);
+    // The addresses of parts also discard what is being made of them.
+    const isDiscarded = state === 'cancelled' && entry.isJoining;
+    if (isDiscarded || hasAddress(entry) || entry.state === 'retrying') this.applyInterrupt(entry);
   }
 
   /** Interrupts a file, as asked before, if it now can be. */

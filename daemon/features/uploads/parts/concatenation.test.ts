@@ -267,6 +267,18 @@ describe('a part', () => {
     expect(await countReserved()).toEqual({ size: 0, count: 0 });
   });
 
+  it('discards the file that is being made of it, with its other parts', async () => {
+    const parts = await sendParts('one ', 'two ', '3');
+    await killWhileJoining(parts);
+    const discard = (path = '') => sendTus(app.url + path, { method: 'DELETE', token: draft.token });
+    expect((await discard(parts[1])).status).toBe(204);
+    expect(await countReserved()).toEqual({ size: 0, count: 0 });
+    expect(await discard(parts[0])).toMatchObject({ status: 404, error: 'upload_not_found' });
+    await expect.poll(() => countStaged(app)).toBe(0);
+    expect(await joinParts(parts)).toMatchObject({ status: 404, error: 'upload_not_found' });
+    expect(await listFiles()).toEqual([]);
+  });
+
   it('answers for a day after it was used', async () => {
     const parts = await sendParts('one ', 'two ', '3');
     await joinParts(parts);
