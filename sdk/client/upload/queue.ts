@@ -166,7 +166,7 @@ export class UploadQueue {
       digest,
       states: this.#states,
       isStopped: () => this.#isStopped,
-      makesRoom: (error) => this.#parted.makesRoom(error),
+      makesRoom: (error, target) => this.#parted.makesRoom(error, target),
       requeue: (entry) => this.#requeue(entry),
       onAbandoned: (url) => this.#events.onAbandoned(url),
     });
@@ -200,7 +200,7 @@ export class UploadQueue {
       transfer: entry,
       signal: stop.signal,
       judge: (effort, error, policy) =>
-        this.#parted.makesRoom(error) ? 'retry' : judgeFailure(effort, error, policy),
+        this.#parted.makesRoom(error, target) ? 'retry' : judgeFailure(effort, error, policy),
       onAttempt: () => this.#states.change(entry, 'uploading'),
       onSent: (bytes) => this.#states.setSent(entry, bytes),
       onUrl: (url) => {

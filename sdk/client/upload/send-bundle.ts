@@ -10,7 +10,7 @@ interface BundleSenderInit {
   states: UploadStates;
   isStopped(): boolean;
   /** Parts of a file were given up for what was refused, which can be tried again. */
-  makesRoom(error: Error): boolean;
+  makesRoom(error: Error, target: UploadTarget): boolean;
   /** Puts a file back into the queue. */
   requeue(entry: UploadEntry): void;
   /** The upload of a bundle is given up, but its files are not. */
@@ -64,7 +64,7 @@ export class BundleSender {
       transfer,
       signal: stop.signal,
       judge: (effort, error, policy) =>
-        makesRoom(error) ? 'retry' : judgeBundleFailure(effort, error, policy),
+        makesRoom(error, target) ? 'retry' : judgeBundleFailure(effort, error, policy),
       onAttempt: () => {
         for (const entry of members) if (entry.state === 'retrying') states.change(entry, 'uploading');
       },

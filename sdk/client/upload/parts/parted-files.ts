@@ -2,6 +2,7 @@ import { AppError } from '../../../contract/errors.ts';
 import type { UploadDeps } from '../deps.ts';
 import { addressesOf, createPart, type UploadEntry, type UploadStates } from '../entries.ts';
 import { terminateUpload, type UploadTarget } from '../tus-attempt.ts';
+import type { FileUploadState } from '../types.ts';
 import { supportsConcatenation } from './concatenation.ts';
 import { type ConnectionsPerFile, countParts, divide, isLong } from './plan.ts';
 import { PartSender } from './send-parts.ts';
@@ -26,16 +27,20 @@ const questions = 3;
 /** Milliseconds in which a refusal may be older than the room that was made. */
 const outdatedFor = 5000;
 
+const restingStates: ReadonlySet<FileUploadState> = new Set(['paused', 'waiting', 'failed']);
+
 /** The large files that are sent in parts, where one connection may be slower than the path. */
 export class PartedFiles {
   readonly #deps: UploadDeps;
   readonly #init: PartedFilesInit;
-  readonly #senders = new Set<PartSender>();
+  readonly #senders = new Map<UploadEntry, PartSender>();
   readonly #asking = new AbortController();
   #isSupported: Promise<boolean> | undefined;
   /** The share has no place for more uploads than files. */
   #isFull = false;
   #madeRoomAt = -Infinity;
+  /** Number of files whose parts are being discarded. */
+  #discarding = 0;
 
   constructor(deps: UploadDeps, init: PartedFilesInit) {
     this.#deps = deps;
@@ -63,11 +68,12 @@ export class PartedFiles {
   /** Sends a file in its parts. */
   async send(entry: UploadEntry, target: UploadTarget): Promise<void> {
     const sender = new PartSender(this.#deps, { entry, target }, this.#init);
-    this.#senders.add(sender);
+    this.#senders.set(entry, sender);
     const outcome = await sender.send();
     const isRefused = outcome.result === 'refused';
     if (isRefused) await this.#giveUp(entry, target);
-    this.#senders.delete(sender);
+    // The file may have been paused and resumed, and is already being sent again.
+    if (this.#senders.get(entry) === sender) this.#senders.delete(entry);
     const { states, requeue } = this.#init;
     if (outcome.result === 'finished') states.finish(entry);
     if (outcome.result === 'failed') states.fail(entry, outcome);
@@ -76,29 +82,43 @@ export class PartedFiles {
   }
 
   /**
-   * A part takes the place of a file. True if other uploads were refused because of that: then parts are given up, and
-   * what was refused can be tried again.
+   * A part takes the place of a file. True if other uploads were refused because of that: then parts are given up, also
+   * those of paused files, and what was refused can be tried again.
    */
-  makesRoom(error: Error): boolean {
-    const isFull = error instanceof AppError && error.code === 'share_too_many_files';
+  makesRoom(error: Error, target: UploadTarget): boolean {
+    if (!(error instanceof AppError) || error.code !== 'share_too_many_files') return false;
+    const resting = this.#findResting();
     const isOutdated = performance.now() - this.#madeRoomAt < outdatedFor;
-    if (!isFull || (this.#senders.size === 0 && !isOutdated)) return false;
+    const isMaking = this.#senders.size + resting.length + this.#discarding > 0;
+    if (!isMaking && !isOutdated) return false;
     this.#isFull = true;
-    for (const sender of this.#senders) sender.refuse();
+    for (const sender of this.#senders.values()) sender.refuse();
+    for (const entry of resting) void this.#giveUp(entry, target);
     return true;
+  }
+
+  /** Files that are not being sent and have parts on the server: paused ones, and those of an earlier run. */
+  #findResting(): UploadEntry[] {
+    const { entries } = this.#init.states;
+    return [...entries.values()].filter(
+      (entry) => restingStates.has(entry.state) && hasParts(entry) && !this.#senders.has(entry),
+    );
   }
 
   /** Discards the parts of a file, which is sent as a whole from now on. */
   async #giveUp(entry: UploadEntry, target: UploadTarget): Promise<void> {
     const urls = addressesOf(entry);
-    Object.assign(entry, { parts: null, isWhole: true });
+    Object.assign(entry, { parts: null, isWhole: true, acknowledged: 0 });
+    this.#init.states.setSent(entry, 0);
+    this.#discarding++;
     await Promise.all(urls.map((url) => terminateUpload(this.#deps, url, target.uploadToken)));
+    this.#discarding--;
     this.#madeRoomAt = performance.now();
   }
 
   /** Returns what sends the next part that waits, for a connection that has nothing else to send. */
   takeWaiting(): (() => Promise<void>) | null {
-    const sender = [...this.#senders].find(({ hasWaiting }) => hasWaiting);
+    const sender = [...this.#senders.values()].find(({ hasWaiting }) => hasWaiting);
     return sender ? () => sender.sendNext() : null;
   }
 
@@ -125,4 +145,9 @@ export class PartedFiles {
     const { wanted, parallel, states } = this.#init;
     return countParts(source.size, { wanted, parallel, entries: states.entries.values() });
   }
+}
+
+/** The server has parts of the file. */
+function hasParts(entry: UploadEntry): boolean {
+  return entry.parts !== null && addressesOf(entry).length > 0;
 }
