@@ -34,7 +34,7 @@ export {
   type ReverseShareLink,
   type ReverseShareLinks,
 } from './client/shares/reverse-share-link.ts';
-export { memoryUploadJournal, readJournal } from './client/upload/journal.ts';
+export { memoryUploadJournal, readJournal, readPreparedKey } from './client/upload/journal.ts';
 export {
   type FileProgress,
   type FileSource,

@@ -1,4 +1,4 @@
-import { readJournal, toLine } from '../upload/journal.ts';
+import { readJournal, readPreparedKey, toLine } from '../upload/journal.ts';
 import type { UploadJournal } from '../upload/types.ts';
 
 /** Where `localStorageUploadJournal` keeps its entries. */
@@ -35,6 +35,13 @@ export function localStorageUploadJournal({
 
   return {
     load: async () => readJournal([beginName, ...fileNames()].map((name) => storage.getItem(name) ?? '')),
+    prepare: async (key) => {
+      const noted = readPreparedKey([storage.getItem(beginName) ?? '']);
+      if (noted !== null) return noted;
+      clear();
+      storage.setItem(beginName, toLine({ type: 'prepare', key }));
+      return key;
+    },
     begin: async (draft) => {
       clear();
       storage.setItem(beginName, toLine({ type: 'begin', ...draft }));

@@ -1,7 +1,7 @@
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJournal, toLine } from '../upload/journal.ts';
-import type { UploadJournal } from '../upload/types.ts';
+import { readJournal, readPreparedKey, toLine } from '../upload/journal.ts';
+import type { JournalEntry, UploadJournal } from '../upload/types.ts';
 import { readTextIfThere, writePrivateFile } from './private-file.ts';
 
 /** Where `fileUploadJournal` keeps its file. */
@@ -25,14 +25,20 @@ export function fileUploadJournal({ directory, key }: FileJournalOptions): Uploa
   const file = join(directory, `${key}.jsonl`);
   // An incomplete line is ended first, because the next one would become part of it.
   let lineEnd = '';
+  const replace = (entry: JournalEntry) => writePrivateFile(file, `${toLine(entry)}\n`);
   return {
     load: async () => {
       const text = (await readTextIfThere(file)) ?? '';
       lineEnd = text === '' || text.endsWith('\n') ? '' : '\n';
       return readJournal(text.split('\n'));
     },
+    prepare: async (key) => {
+      const noted = readPreparedKey([((await readTextIfThere(file)) ?? '').split('\n')[0] ?? '']);
+      if (noted === null) await replace({ type: 'prepare', key });
+      return noted ?? key;
+    },
     begin: async (draft) => {
-      await writePrivateFile(file, `${toLine({ type: 'begin', ...draft })}\n`);
+      await replace({ type: 'begin', ...draft });
       lineEnd = '';
     },
     record: async (events) => {

@@ -69,7 +69,7 @@ async function upload(
   const call = createRetriedCall(deps, { signal, onRetry: (retriesAfter) => report({ retriesAfter }) });
   const strategy = chooseDraft(deps, [source], { options, call });
   const chunkSize = Math.min(partSize, await readChunkSize(deps, signal));
-  const draft = await strategy.open();
+  const draft = await strategy.open(async (key) => key);
   options.onShare?.(draft.share);
   const transfer = createTransfer();
   try {

@@ -27,8 +27,11 @@ export interface ResumedDraft extends Draft {
 export interface DraftStrategy {
   /** Compares a journal with the server; null when the upload must start over. */
   resume(state: JournalState): Promise<ResumedDraft | null>;
-  /** Creates the draft: limits are checked and storage is reserved before the first byte. */
-  open(): Promise<Draft>;
+  /**
+   * Creates the draft: limits are checked and storage is reserved before the first byte. `prepare` remembers a key of the
+   * creation, or returns that of an earlier run; with the same key, the same upload gets the same draft.
+   */
+  open(prepare: (key: string) => Promise<string>): Promise<Draft>;
   /** The files that the share has. */
   listFinished(draft: Draft): Promise<ShareFile[]>;
   /** Discards the upload. `urls` are the addresses of unfinished files. */

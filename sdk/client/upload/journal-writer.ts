@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/errors.ts';
 import type { Draft } from './draft-strategy.ts';
 import type { UploadEntry } from './entries.ts';
 import type { JournalEvent, JournalState, UploadJournal } from './types.ts';
@@ -28,6 +29,24 @@ export class JournalWriter {
     }
   }
 
+  /**
+   * Creates a share with a key that is noted before: a run that follows a kill finds the share that was created. What the
+   * server refuses leaves no key.
+   */
+  async create(open: (prepare: (key: string) => Promise<string>) => Promise<Draft>): Promise<Draft> {
+    let isPrepared = false;
+    const prepare = (key: string) => {
+      isPrepared = true;
+      return this.#prepare(key);
+    };
+    try {
+      return await open(prepare);
+    } catch (error) {
+      if (isPrepared && error instanceof AppError && error.status < 500) await this.clear();
+      throw error;
+    }
+  }
+
   begin(draft: Draft): Promise<void> {
     const { share, uploadToken, isAppended } = draft;
     return this.#write((journal) => journal.begin({ share, uploadToken, ...(isAppended && { isAppended }) }));
@@ -53,6 +72,16 @@ export class JournalWriter {
   /** Resolves when everything so far is written. */
   flushed(): Promise<void> {
     return this.#last;
+  }
+
+  async #prepare(key: string): Promise<string> {
+    try {
+      await this.#last;
+      return (await this.#journal?.prepare?.(key)) ?? key;
+    } catch (error) {
+      this.#warn(error);
+      return key;
+    }
   }
 
   #record(event: JournalEvent): void {

@@ -46,6 +46,19 @@ export function describeUploadJournal(name: string, open: (key: string) => Uploa
       expect((await open('key').load())?.files.get('a')).toEqual({ ...noted, url: 'http://x/b' });
     });
 
+    it('keeps the key of a share that is being created, until the share is known', async () => {
+      const prepare = async (key: string) => open('key').prepare?.(key);
+      expect(await prepare('first')).toBe('first');
+      expect(await prepare('second')).toBe('first');
+      expect(await open('key').load()).toBeNull();
+      const journal = open('key');
+      await journal.begin(draft);
+      expect(await open('key').load()).toMatchObject(draft);
+      expect(await prepare('third')).toBe('third');
+      await open('key').clear();
+      expect(await prepare('fourth')).toBe('fourth');
+    });
+
     it('keeps the uploads of other keys apart', async () => {
       await open('key').begin(draft);
       expect(await open('key2').load()).toBeNull();

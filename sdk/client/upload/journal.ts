@@ -8,6 +8,7 @@ import type { JournalEntry, JournalFile, JournalState, UploadJournal } from './t
 const KnownShare = z.looseObject({ id: ShareId, url: z.string() });
 
 const Entry = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('prepare'), key: z.string() }),
   z.object({
     type: z.literal('begin'),
     share: z.custom<OwnerShare>((share) => KnownShare.safeParse(share).success),
@@ -32,6 +33,11 @@ const Entry = z.discriminatedUnion('type', [
  * @example
  * const journal = {
  *   load: async () => readJournal(entries),
+ *   prepare: async (key) => {
+ *     const noted = readPreparedKey(entries);
+ *     if (noted === null) entries.splice(0, entries.length, JSON.stringify({ type: 'prepare', key }));
+ *     return noted ?? key;
+ *   },
  *   begin: async (draft) => void entries.splice(0, entries.length, JSON.stringify({ type: 'begin', ...draft })),
  *   record: async (events) => void entries.push(...events.map((event) => JSON.stringify(event))),
  *   clear: async () => void entries.splice(0),
@@ -44,11 +50,23 @@ export function readJournal(entries: Iterable<string>): JournalState | null {
   const { type: _type, ...draft } = begin;
   const files = new Map<string, JournalFile>();
   for (const event of events) {
-    if (!event || event.type === 'begin') continue;
+    if (!event || event.type === 'begin' || event.type === 'prepare') continue;
     const { type, path, ...noted } = event;
     files.set(path, { ...noted, finished: type === 'finished' });
   }
   return { ...draft, files };
+}
+
+/**
+ * Reads the key of a share that was being created when an earlier run was killed, for journals of your own; see
+ * `UploadJournal.prepare`.
+ *
+ * @returns null when the first entry is no such key
+ */
+export function readPreparedKey(entries: Iterable<string>): string | null {
+  const [first] = entries;
+  const entry = readEntry(first ?? '');
+  return entry?.type === 'prepare' ? entry.key : null;
 }
 
 function readEntry(text: string): JournalEntry | null {
@@ -66,6 +84,11 @@ export function memoryUploadJournal(): UploadJournal {
   let entries: string[] = [];
   return {
     load: async () => readJournal(entries),
+    prepare: async (key) => {
+      const noted = readPreparedKey(entries);
+      if (noted === null) entries = [toLine({ type: 'prepare', key })];
+      return noted ?? key;
+    },
     begin: async (draft) => {
       entries = [toLine({ type: 'begin', ...draft })];
     },

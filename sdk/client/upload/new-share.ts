@@ -30,16 +30,20 @@ export function draftOfNewShare(
       ),
     );
   return {
-    async open() {
+    async open(prepare) {
       const size = sources.reduce((sum, source) => sum + source.size, 0);
-      // With the key, a creation whose response was lost is not repeated.
       const body = {
         ...share,
         ...(reverseShare && { reverseShare: await call((signal) => resolve(deps, reverseShare, signal)) }),
         files: { count: sources.length, size },
-        idempotencyKey: newKey(),
       };
-      const grant = await call((signal) => deps.api.shares.create({ body }, { signal }));
+      // With the key, a creation whose response was lost is not repeated, also by the next run.
+      const create = (idempotencyKey: string) =>
+        call((signal) => deps.api.shares.create({ body: { ...body, idempotencyKey } }, { signal }));
+      const grant = await create(await keyOf(deps, { body, sources, prepare })).catch((error: unknown) => {
+        if (!isEnded(error)) throw error;
+        return create(newKey());
+      });
       return { ...grant, isAppended: false };
     },
     async resume(state) {
@@ -55,6 +59,30 @@ export function draftOfNewShare(
     listFinished,
     discard: (draft) => discardDraft(deps, draft),
   };
+}
+
+interface Creation {
+  body: CreateShare;
+  sources: readonly FileSource[];
+  prepare(key: string): Promise<string>;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * The key of a creation. It is made of the remembered one and everything that is wanted: another run gets the same draft
+ * only for the same files, settings and password. Who reads the key learns nothing about them.
+ */
+async function keyOf({ digest }: UploadDeps, { body, sources, prepare }: Creation): Promise<string> {
+  if (!digest) return newKey();
+  const key = await prepare(newKey());
+  const files = sources.map(({ path, size, fingerprint }) => [path, size, fingerprint]);
+  return digest(encoder.encode(JSON.stringify([key, body, files])));
+}
+
+/** The draft of an earlier run with this key was removed or published. */
+function isEnded(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'share_completed';
 }
 
 /** 128 random bits in hexadecimal: pages without `https:` have no `randomUUID`. */

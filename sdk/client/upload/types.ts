@@ -243,8 +243,14 @@ export type JournalEvent =
   | { type: 'parts'; path: string; fingerprint: string; parts: readonly JournalPart[] }
   | { type: 'finished'; path: string; fingerprint: string };
 
-/** What a journal keeps: the share that files go to, which comes first, then the events of its files. */
-export type JournalEntry = ({ type: 'begin' } & JournalDraft) | JournalEvent;
+/**
+ * What a journal keeps: the key of a share that is being created, or the share that files go to, which comes first, then
+ * the events of its files.
+ */
+export type JournalEntry =
+  | { type: 'prepare'; key: string }
+  | ({ type: 'begin' } & JournalDraft)
+  | JournalEvent;
 
 /** The share that an upload goes to. */
 export interface JournalDraft {
@@ -271,6 +277,12 @@ export interface JournalState extends JournalDraft {
 export interface UploadJournal {
   /** Reads what an earlier run left, or null. */
   load(): Promise<JournalState | null>;
+  /**
+   * Called before a share is created, with a new random key. Replaces everything with it, and returns it; returns instead
+   * the key of an earlier run that was killed before `begin`, so that the share it created is found again. Without this
+   * method, such a share stays on the server for a day.
+   */
+  prepare?(key: string): Promise<string>;
   /** Replaces everything with a new share. */
   begin(draft: JournalDraft): Promise<void>;
   /** Appends what happened to files, in this order. */

@@ -220,7 +220,7 @@ class UploadRun {
   async #prepare(): Promise<Draft | ResumedDraft> {
     const state = await this.#journal.load();
     const resumed = state && (await this.#strategy.resume(state));
-    const draft = resumed ?? (await this.#strategy.open());
+    const draft = resumed ?? (await this.#journal.create((prepare) => this.#strategy.open(prepare)));
     this.#draft = draft;
     // Each addition of files returns a new token, and the previous one becomes invalid.
     if (draft.uploadToken !== state?.uploadToken) await this.#journal.begin(draft);
