@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Arriving } from '#sdk/contract/shares.js';
 import type { UploadLease } from './locks.ts';
-import type { UploadRecord } from './types.ts';
+import { fileOfPart, type UploadRecord } from './types.ts';
 
 interface UploadRow {
   id: string;
@@ -71,7 +71,15 @@ function toRow(upload: UploadRecord): Omit<UploadRow, 'fence' | 'final_id'> {
 interface SumRow {
   share_key: string;
   first_path: string | null;
+  first_part: string | null;
   received: number;
+}
+
+/** The first file, or the one that the first part belongs to. Parts sort by the byte they begin at. */
+function firstPathOf({ first_path, first_part }: SumRow): string | null {
+  const ofPart = first_part === null ? null : fileOfPart(first_part);
+  if (first_path === null || ofPart === null) return first_path ?? ofPart;
+  return first_path < ofPart ? first_path : ofPart;
 }
 
 export type UploadRepo = ReturnType<typeof createUploadRepo>;
@@ -101,12 +109,13 @@ export function createUploadRepo(q: Knex) {
         .select(
           'share_key',
           q.raw("min(case when kind = 'file' then path end) as first_path"),
+          q.raw("min(case when kind = 'part' and path like '/%/%' then path end) as first_part"),
           q.raw('sum(received) as received'),
         );
       return new Map(
         rows.map((row) => [
           row.share_key as ShareKey,
-          { firstPath: row.first_path, receivedBytes: row.received },
+          { firstPath: firstPathOf(row), receivedBytes: row.received },
         ]),
       );
     },

@@ -1,3 +1,4 @@
+import { findPathProblem, normalizePath } from '#sdk/contract/formats/paths.js';
 import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
 import type { FileRecord } from '../files/types.ts';
 
@@ -58,6 +59,16 @@ export function uploadOf(id: UploadId, file: FileRecord): UploadRecord {
     createdAt,
     activeAt: createdAt,
   };
+}
+
+/**
+ * Returns the path of the file that a part belongs to, from the path of its row (`/<first byte>/<path>`); null if its
+ * client has not said it, or it cannot be the path of a file: it is only checked when the file is made of its parts.
+ */
+export function fileOfPart(name: string): string | null {
+  const [, text = ''] = /^\/\d+\/(.+)$/s.exec(name) ?? [];
+  const path = normalizePath(text);
+  return findPathProblem(path) ? null : path;
 }
 
 /** Returns how the counters of the share change when an unfinished upload ends. */

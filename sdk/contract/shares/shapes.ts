@@ -79,7 +79,10 @@ export type CoverFile = z.output<typeof CoverFile>;
 
 /** Files of a share that have begun to arrive, but have not finished. */
 export const Arriving = z.strictObject({
-  /** The path of the first of them; null: they arrive together in a bundle. */
+  /**
+   * The path of the first of them, also if it arrives in parts; null: they arrive together in a bundle, or in parts whose
+   * client has not said of which file.
+   */
   firstPath: z.nullable(z.string()),
   /** Bytes that have arrived. They are not part of the size of the share. */
   receivedBytes: ByteCount,
