@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { AppError } from '#sdk/contract/errors.js';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { errorMessage } from '#sdk/i18n/describe-error.js';
@@ -6,9 +7,9 @@ import type { DownloadedFile, DownloadOptions, DownloadProgress, DownloadResult 
 import type { Client, Context } from '../context.ts';
 import { CliError, HintedError } from '../errors/cli-error.ts';
 import { isResumable } from '../errors/describe-failure.ts';
-import { chooseProgressView } from '../progress/choose.ts';
-import { type TransferTracker, trackTransfer } from '../progress/tracker.ts';
+import type { TransferTracker } from '../progress/tracker.ts';
 import { explainDamage } from './explain-damage.ts';
+import { watchDownload } from './watch-download.ts';
 
 export interface DownloadRun {
   client: Client;
@@ -68,23 +69,33 @@ export function downloadArchive(context: Context, run: DownloadRun): Promise<Dow
   });
 }
 
-type Watch = Required<Pick<DownloadOptions, 'signal' | 'onProgress'>>;
+type Watch = Required<Pick<DownloadOptions, 'signal' | 'onProgress'>> & Pick<DownloadOptions, 'onPassword'>;
 
 async function showing(
   context: Context,
   work: (watch: Watch) => Promise<Omit<Downloaded, 'seconds'>>,
 ): Promise<Downloaded> {
   const startedAt = performance.now();
-  const tracker = trackTransfer(await chooseProgressView(context));
+  const watch = await watchDownload(context);
+  const onProgress = (progress: DownloadProgress) => watch.show((tracker) => show(tracker, progress));
   try {
-    const result = await work({ signal: context.signal, onProgress: (progress) => show(tracker, progress) });
+    const result = await work({ ...watch.options, onProgress });
     return { ...result, seconds: Math.round((performance.now() - startedAt) / 100) / 10 };
   } catch (error) {
-    const cause: unknown = context.signal.aborted ? context.signal.reason : error;
-    throw isResumable(cause) ? new HintedError(cause, { key: 'cli.hints.resume_download' }) : cause;
+    const { signal } = watch.options;
+    const cause: unknown = signal.aborted ? signal.reason : error;
+    const hint = hintOf(cause);
+    throw hint ? new HintedError(cause, { key: hint }) : cause;
   } finally {
-    await tracker.close();
+    await watch.close();
   }
+}
+
+function hintOf(error: unknown) {
+  // The share was open when the download began.
+  if (error instanceof AppError && error.code === 'share_password_required')
+    return 'cli.hints.download_password';
+  return isResumable(error) ? 'cli.hints.resume_download' : null;
 }
 
 function show(tracker: TransferTracker, { phase, files, bytes, file, ...speed }: DownloadProgress): void {

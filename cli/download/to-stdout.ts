@@ -1,11 +1,10 @@
 import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { writeStdout } from '../io/output.ts';
-import { chooseProgressView } from '../progress/choose.ts';
-import { trackTransfer } from '../progress/tracker.ts';
 import { emptyState } from '../progress/transfer.ts';
 import { explainDamage } from './explain-damage.ts';
 import type { DownloadRun } from './run-download.ts';
+import { watchDownload } from './watch-download.ts';
 
 /**
  * Refuses options that cannot be intended, before a view of the share is used up.
@@ -22,14 +21,15 @@ export function assertStdoutIsFree({ streams, options }: Context): void {
  * the reader of the pipe, but the exit code shows the result.
  */
 export async function downloadToStdout(context: Context, run: DownloadRun): Promise<void> {
-  const tracker = trackTransfer(await chooseProgressView(context));
+  const watch = await watchDownload(context);
   const { client, share, files, isAll, isArchive, options } = run;
   try {
     const content = await client.readShare(share.id, {
       share,
       archive: isArchive,
       verify: options.verify ?? true,
-      signal: context.signal,
+      ...watch.options,
+      ...(options.password === undefined ? {} : { password: options.password }),
       ...(options.limitRate === undefined ? {} : { limitRate: options.limitRate }),
       ...(isAll && (isArchive || files.length !== 1) ? {} : { files }),
     });
@@ -38,11 +38,12 @@ export async function downloadToStdout(context: Context, run: DownloadRun): Prom
       await writeStdout(context, chunk);
       done += chunk.length;
       const bytes = { total: content.size, done, resumed: 0 };
-      tracker.totals('downloading', { ...emptyState, files: { total: 1, finished: 0, failed: 0 }, bytes });
+      const totals = { ...emptyState, files: { total: 1, finished: 0, failed: 0 }, bytes };
+      watch.show((tracker) => tracker.totals('downloading', totals));
     }
   } catch (error) {
     throw explainDamage(error);
   } finally {
-    await tracker.close();
+    await watch.close();
   }
 }

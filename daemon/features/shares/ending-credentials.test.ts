@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClient, type FileSource, type NodeClient } from '#sdk/index.js';
+import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
+import { createClient, type DownloadOptions, type FileSource, type NodeClient } from '#sdk/index.js';
 import { makeTempFolder } from '#sdk/testing/temp-folder.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, password, signIn } from '../../testing/clients.ts';
@@ -51,15 +52,21 @@ afterEach(async () => {
   await folder.remove();
 });
 
-async function publishShare(options: { password?: string } = {}): Promise<string> {
+async function publishShare(options: { password?: string; maxViews?: number } = {}): Promise<string> {
   const { share } = await owner.uploadFiles(sources, { share: options });
   return share.id;
 }
 
-/** Downloads one file after the other; `between` happens when the first is there. */
-async function download(client: NodeClient, id: string, between = () => {}) {
+interface Running extends Pick<DownloadOptions, 'password' | 'onPassword'> {
+  /** Happens when the first file is there. */
+  between?: () => unknown;
+}
+
+/** Downloads one file after the other. */
+async function download(client: NodeClient, id: string, { between, ...options }: Running = {}) {
   let isOver = false;
   return client.downloadShare(id, {
+    ...options,
     directory: folder.path,
     parallel: 1,
     // Slow enough for a report of progress between the files.
@@ -67,7 +74,7 @@ async function download(client: NodeClient, id: string, between = () => {}) {
     onProgress: ({ files }) => {
       if (isOver || files.finished === 0) return;
       isOver = true;
-      between();
+      between?.();
     },
   });
 }
@@ -81,14 +88,15 @@ async function expectFiles(): Promise<void> {
 describe('a download goes on', () => {
   it('when the share token expires, because another one costs nothing', async () => {
     const visitor = createClient({ baseUrl: instance.url });
-    const { failed } = await download(visitor, await publishShare(), () => clock.advance(2 * hour));
+    const between = () => clock.advance(2 * hour);
+    const { failed } = await download(visitor, await publishShare(), { between });
     expect(failed).toEqual([]);
     await expectFiles();
     await visitor.close();
   });
 
   it('when the access token of the owner expires', async () => {
-    const { failed } = await download(owner, await publishShare(), () => clock.advance(hour));
+    const { failed } = await download(owner, await publishShare(), { between: () => clock.advance(hour) });
     expect(failed).toEqual([]);
     await expectFiles();
   });
@@ -97,7 +105,8 @@ describe('a download goes on', () => {
     const id = await publishShare({ password: 'sesame street' });
     const visitor = createClient({ baseUrl: instance.url });
     await visitor.openShare(id, { password: 'sesame street' });
-    await expect(download(visitor, id, () => clock.advance(2 * hour))).rejects.toMatchObject({
+    const between = () => clock.advance(2 * hour);
+    await expect(download(visitor, id, { between })).rejects.toMatchObject({
       code: 'share_password_required',
     });
     await visitor.openShare(id, { password: 'sesame street' });
@@ -105,6 +114,78 @@ describe('a download goes on', () => {
     expect(resumed).toBeGreaterThanOrEqual(size);
     await expectFiles();
     await visitor.close();
+  });
+});
+
+describe('a download whose share needs a password in the middle', () => {
+  let visitor: NodeClient;
+  let asked: ErrorCode[];
+  beforeEach(() => {
+    visitor = createClient({ baseUrl: instance.url });
+    asked = [];
+  });
+  afterEach(() => visitor.close());
+
+  /** Somebody who knows these passwords, one after the other. */
+  const answering = (...answers: string[]) => ({
+    onPassword: async ({ code }: AppError) => {
+      asked.push(code);
+      return answers.shift();
+    },
+  });
+
+  const setPassword = (id: string, chosen: string) => () =>
+    owner.shares.update({ params: { id }, body: { password: chosen } });
+
+  it('goes on with the password that it was given, if that costs nothing', async () => {
+    const id = await publishShare({ password: 'sesame street' });
+    const between = () => clock.advance(2 * hour);
+    await download(visitor, id, { password: 'sesame street', ...answering(), between });
+    await expectFiles();
+    expect(asked).toEqual([]);
+  });
+
+  it('asks once when its owner has set one', async () => {
+    const id = await publishShare();
+    const between = setPassword(id, 'sesame street');
+    await download(visitor, id, { ...answering('sesame street'), between });
+    await expectFiles();
+    expect(asked).toEqual(['share_password_required']);
+  });
+
+  it('asks until the password is right, also when its owner has changed it', async () => {
+    const id = await publishShare({ password: 'sesame street' });
+    const between = setPassword(id, 'elm street');
+    await download(visitor, id, {
+      password: 'sesame street',
+      ...answering('main street', 'elm street'),
+      between,
+    });
+    await expectFiles();
+    expect(asked).toEqual(['share_password_wrong', 'share_password_wrong']);
+  });
+
+  it('uses up no other view without being told to', async () => {
+    const id = await publishShare({ password: 'sesame street', maxViews: 3 });
+    const between = () => clock.advance(2 * hour);
+    const known = { password: 'sesame street', between };
+    const views = async () => (await owner.shares.getOwned({ params: { id } })).visitors;
+    await expect(download(visitor, id, { ...known, ...answering() })).rejects.toMatchObject({
+      code: 'share_password_required',
+    });
+    expect(await views()).toBe(1);
+    await download(visitor, id, { ...known, ...answering('sesame street') });
+    await expectFiles();
+    expect(await views()).toBe(2);
+  });
+
+  it('fails when nobody knows it, and asks only once for all connections', async () => {
+    const id = await publishShare();
+    const between = setPassword(id, 'sesame street');
+    await expect(download(visitor, id, { ...answering(), between })).rejects.toMatchObject({
+      code: 'share_password_required',
+    });
+    expect(asked).toEqual(['share_password_required']);
   });
 });
 

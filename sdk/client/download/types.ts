@@ -1,3 +1,4 @@
+import type { AppError } from '../../contract/errors.ts';
 import type { ShareFile } from '../../contract/files.ts';
 import type { Share } from '../../contract/shares.ts';
 
@@ -32,8 +33,17 @@ export type OverwriteMode = 'always' | 'never' | 'rename';
 export interface DownloadOptions {
   /** Folder to write to; the current folder by default. It is created when it is missing. */
   directory?: string;
-  /** Password of the share. */
+  /**
+   * Password of the share. It also opens a share without view limit again, if the share token ends during the download.
+   */
   password?: string;
+  /**
+   * Called when the share needs a password that is not known during the download, because its owner has set or changed it,
+   * or because opening it again with `password` would use up a view. `problem` is `share_password_required`, or
+   * `share_password_wrong` after a wrong answer. The download goes on with the returned password, which counts as another
+   * view; with undefined, it fails with `share_password_required`, and the next call resumes it.
+   */
+  onPassword?: (problem: AppError) => Promise<string | undefined>;
   /** Downloads only the files for which it returns true. */
   filter?: (file: ShareFile) => boolean;
   /** The files of the share, if they were listed before: they are not listed again. */

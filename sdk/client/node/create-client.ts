@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { resolve } from 'node:path';
 import { Agent, buildConnector } from 'undici';
 import { limitingRate, toRateLimit } from '../core/rate-limit.ts';
 import { measuringRoundTrips, RoundTrips } from '../core/round-trips.ts';
@@ -11,8 +12,9 @@ import { awaitingArchives } from './download/await-archive.ts';
 import { type DownloadDeps, downloadShare } from './download/download.ts';
 import { followingContent } from './download/follow-content.ts';
 import { type ReadOptions, readShare, type ShareContent } from './download/read-share.ts';
-import { reopeningShares } from './download/reopen-share.ts';
+import { type ReopenOptions, reopeningShares } from './download/reopen-share.ts';
 import { parsingToTheEnd } from './paused-parser.ts';
+import { fileShareTokenStore } from './share-token-store.ts';
 import { createTusHttpStack } from './tus-http-stack.ts';
 import { createUndiciTransport } from './undici-transport.ts';
 import type { StreamOptions } from './upload-stream.ts';
@@ -94,6 +96,13 @@ export interface NodeClient extends FileshareClient {
 const timeouts = { headersTimeout: 120_000, bodyTimeout: 60_000 };
 const connectTimeout = 15_000;
 
+interface DepsOptions extends ReopenOptions, Pick<DownloadOptions, 'share' | 'limitRate'> {}
+
+/** The token is kept where the bytes are. */
+function keepingToken({ directory = '.', ...options }: DownloadOptions | ArchiveOptions): DepsOptions {
+  return { ...options, tokenStore: fileShareTokenStore(resolve(directory)) };
+}
+
 /**
  * Creates a client for a fileshare server.
  *
@@ -121,20 +130,27 @@ export function createClient(options: ClientOptions): NodeClient {
     roundTrips,
     digest: (content) => hash('sha256', content),
   });
-  const contents = awaitingArchives(
-    followingContent(reopeningShares(transport, client), { baseUrl, sendTo }),
-  );
-  const depsFor = ({ limitRate }: Pick<DownloadOptions, 'limitRate'>): DownloadDeps => ({
-    baseUrl,
-    access: client,
-    transport: limitingRate(contents, toRateLimit(limitRate)),
-  });
+  const depsFor = ({ limitRate, ...options }: DepsOptions): DownloadDeps => {
+    let { share } = options;
+    const access: DownloadDeps['access'] = {
+      ...client,
+      async openShare(...call) {
+        const opened = await client.openShare(...call);
+        ({ share } = opened);
+        return opened;
+      },
+    };
+    const costsNothing = () => share?.hasDirectLinks ?? false;
+    const reopening = reopeningShares(transport, access, { ...options, costsNothing });
+    const contents = awaitingArchives(followingContent(reopening, { baseUrl, sendTo }));
+    return { baseUrl, access, transport: limitingRate(contents, toRateLimit(limitRate)) };
+  };
   return {
     ...client,
     downloadShare: async (linkOrId, downloadOptions = {}) =>
-      downloadShare(depsFor(downloadOptions), linkOrId, downloadOptions),
+      downloadShare(depsFor(keepingToken(downloadOptions)), linkOrId, downloadOptions),
     downloadArchive: async (linkOrId, archiveOptions = {}) =>
-      downloadArchive(depsFor(archiveOptions), linkOrId, archiveOptions),
+      downloadArchive(depsFor(keepingToken(archiveOptions)), linkOrId, archiveOptions),
     readShare: async (linkOrId, readOptions = {}) => readShare(depsFor(readOptions), linkOrId, readOptions),
     uploadStream: async (stream, streamOptions) =>
       (await import('./upload-stream.ts')).uploadStream(uploads, stream, streamOptions),

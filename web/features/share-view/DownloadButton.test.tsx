@@ -72,6 +72,17 @@ describe('the download of all files', () => {
     expect(screen.getByText(/being checked for malware/)).toBeTruthy();
   });
 
+  it('does not start when the share is closed by now', async () => {
+    answers.push(new Response(null, { status: 403 }));
+    await renderAt(6);
+    await act(async () => {
+      fireEvent.click(link());
+      await vi.advanceTimersByTimeAsync(1);
+    });
+    expect(clicked).toEqual([]);
+    expect(note()).toBeNull();
+  });
+
   it('starts at once when the archive is there', async () => {
     answers.push(new Response(null, { status: 200 }));
     await renderAt(6);

@@ -95,6 +95,25 @@ describe('an open share', () => {
     await vi.waitFor(() => expect(asked('POST /shares/abc123/visit')).toBe(2));
   });
 
+  it('asks for the password when a download is chosen that needs one by now', async () => {
+    const share = sampleShare({ fileCount: 2 });
+    const refusal = { code: 'share_password_required', maxViews: 0 };
+    const open = { share, token: null, refusal: null };
+    const answers: unknown[] = [open, { share: null, token: null, refusal }];
+    stubServer({
+      'POST /shares/abc123/visit': () => ({ status: 200, body: answers.shift() }),
+      'GET /shares/abc123/files': () => ({
+        status: 200,
+        body: { files: [sampleFile('a.txt', notes), sampleFile('b.txt', notes)], nextCursor: null },
+      }),
+    });
+    await renderPage(page, '/s/abc123');
+    const [button] = await screen.findAllByRole('link', { name: /^Download all/ });
+    button?.addEventListener('click', (event) => event.preventDefault());
+    await act(async () => button?.click());
+    expect(await screen.findByText('This share is password-protected')).toBeTruthy();
+  });
+
   it('says that a file is gone which cannot be read any more, and lists the others', async () => {
     const [kept, gone] = [sampleFile('a.txt', notes), sampleFile('b.txt', notes)];
     const { now, asked } = await renderShare([kept, gone]);

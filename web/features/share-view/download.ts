@@ -3,6 +3,7 @@ import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { useConfig } from '../../lib/config.tsx';
 import { client } from '../../lib/sdk.ts';
+import { useReloadShare } from './use-share-view.ts';
 
 /** The download of a whole share, for all of its buttons. */
 export interface Download {
@@ -25,7 +26,7 @@ export function useDownload(share: Share, files: readonly ShareFile[]): Download
   const isCompressed = useConfig()('share.zipCompressionLevel') > 0;
   const isSingle = onlyFile !== undefined;
   const url = isSingle ? client.fileUrl(share.id, onlyFile.id) : client.archiveUrl(share.id);
-  const archive = useArchive(url);
+  const archive = useArchive(url, useReloadShare(share.id));
   return {
     url,
     size: share.size,
@@ -42,16 +43,20 @@ export function useDownload(share: Share, files: readonly ShareFile[]): Download
 
 const usualPause = 5000;
 
-/** Downloads an archive that may still have to be built: asks until it is ready, while the page is open. */
-function useArchive(url: string) {
+/**
+ * Downloads an archive that may still have to be built: asks until it is ready, while the page is open. If the share is
+ * closed by then, the page says why instead.
+ */
+function useArchive(url: string, reload: () => void) {
   const [isPending, setIsPending] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   async function ask(): Promise<void> {
     const pause = await readPause(url);
-    setIsPending(pause !== null);
-    if (pause === null) startDownload(url);
+    setIsPending(pause !== null && pause !== 'closed');
+    if (pause === 'closed') reload();
+    else if (pause === null) startDownload(url);
     else timer.current = setTimeout(() => void ask(), pause);
   }
 
@@ -59,9 +64,10 @@ function useArchive(url: string) {
 }
 
 /** Milliseconds until the next request; null when there is something to download, even an error. */
-async function readPause(url: string): Promise<number | null> {
+async function readPause(url: string): Promise<number | 'closed' | null> {
   try {
     const { status, headers } = await fetch(url, { method: 'HEAD' });
+    if (status === 403) return 'closed';
     return status === 202 ? Number(headers.get('retry-after')) * 1000 || usualPause : null;
   } catch {
     return usualPause;

@@ -19,7 +19,15 @@ import { chooseTarget } from './target-plan.ts';
 export interface ArchiveOptions
   extends Pick<
     DownloadOptions,
-    'share' | 'directory' | 'password' | 'overwrite' | 'verify' | 'limitRate' | 'signal' | 'onProgress'
+    | 'share'
+    | 'directory'
+    | 'password'
+    | 'onPassword'
+    | 'overwrite'
+    | 'verify'
+    | 'limitRate'
+    | 'signal'
+    | 'onProgress'
   > {
   /** Ids of the files in the archive; all files by default. */
   fileIds?: readonly string[];

@@ -15,7 +15,7 @@ import { defaultRetryPolicy, type RetryPolicy, retryWhileAdvancing } from './ret
 export interface ReadOptions
   extends Pick<
     DownloadOptions,
-    'share' | 'password' | 'filter' | 'files' | 'verify' | 'limitRate' | 'signal'
+    'share' | 'password' | 'onPassword' | 'filter' | 'files' | 'verify' | 'limitRate' | 'signal'
   > {
   /** A ZIP archive even of a single file. */
   archive?: boolean;
