@@ -1,7 +1,10 @@
 import type { Transport, TransportResponse } from '../core/transport.ts';
 
-interface KnownAnswer {
+/** An answer that a request would get. */
+export interface KnownAnswer {
+  /** HTTP status (RFC 9110, section 15). */
   status: number;
+  /** What the JSON body is parsed to. */
   body: unknown;
 }
 
