@@ -79,10 +79,10 @@ function describeCheck(
   const { t, has } = translator;
   // The host names texts by codes of its own.
   const title = `cli.doctor.checks.${id}`;
-  // Some findings have the same text and remedy as the error of a start.
-  const ownRemedy = `cli.hints.${findings[0]?.code}`;
+  const [first] = findings;
   const usualNext = `cli.doctor.${status === 'repaired' ? 'repaired' : 'next'}.${id}`;
-  const next = has(ownRemedy) ? ownRemedy : usualNext;
+  // Some findings have the same text and remedy as the error of a start.
+  const next = [`cli.doctor.remedies.${first?.code}`, `cli.hints.${first?.code}`].find(has) ?? usualNext;
   const lines = shortList<{ code: string; params: MessageParams }>(translator, findings, {
     describe: ({ code, params }) => {
       const key = [`cli.doctor.findings.${code}`, `cli.errors.${code}`].find(has);
@@ -93,6 +93,6 @@ function describeCheck(
   return [
     `${marks[status]} ${has(title) ? t(title) : id}`,
     ...lines.map((line) => `    ${line}`),
-    ...(count > 0 && status !== 'ok' && has(next) ? [`  → ${t(next, findings[0]?.params)}`] : []),
+    ...(count > 0 && status !== 'ok' && has(next) ? [`  → ${t(next, first?.params)}`] : []),
   ];
 }

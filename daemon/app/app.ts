@@ -227,6 +227,7 @@ function serverParts(core: Core, parts: LifecycleParts): Component[] {
     { name: 'config', start: () => core.config.start(), stop: () => core.config.stop() },
     { name: 'origin of content', start: async () => checkContentOrigin(core) },
     { name: 'sign-in proxy', start: async () => warnOfMissingProxies(core) },
+    features.instanceId,
     { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
     { name: 'download counts', stop: features.counts.flush },
     { name: 'storage', stop: stores.close },

@@ -221,6 +221,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     directory,
     files,
     imports,
+    instanceId: system.component,
     metrics,
     noteJobFailure: webhooks.noteJobFailure,
     readiness: readiness.component,

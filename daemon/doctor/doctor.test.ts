@@ -7,25 +7,36 @@ import { localeCodes } from '#sdk/i18n/locales.js';
 import { systemClock } from '../crypto/clock.ts';
 import { readEnv } from '../env/env.ts';
 import { createLogger } from '../logger.ts';
+import type { Resolve } from '../outbound/connector.ts';
 import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
 import { startMailServer } from '../testing/engines/mail-server.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { instanceIn } from '../testing/test-database.ts';
 import { storageIn, usesBucket } from '../testing/test-storage.ts';
+import { makeCertificate, startTlsServer, type TlsServer } from '../testing/engines/tls-server.ts';
 import { runDoctor } from './doctor.ts';
 import type { DoctorOptions } from './examination.ts';
 import { knownBytes } from './invariants/known-bytes.ts';
 
 const logger = createLogger({ level: 'silent', format: 'json' });
 let instance: TestApp;
+let proxy: TlsServer;
 let draft: Draft;
 
 beforeAll(async () => {
+  proxy = await startTlsServer(
+    async (request, response) => {
+      const answer = await fetch(`${instance.url}${request.url}`);
+      response.writeHead(answer.status).end(await answer.text());
+    },
+    await makeCertificate({ host: 'files.example.org' }),
+  );
   instance = await startApp({
     env: {
       FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
-      FILESHARE_CONFIG_GENERAL_APP_URL: 'https://files.example.org',
+      FILESHARE_CONFIG_GENERAL_APP_URL: `https://files.example.org:${new URL(proxy.url).port}`,
       FILESHARE_TRUSTED_PROXIES: '127.0.0.1',
+      FILESHARE_OUTBOUND_ALLOW_PRIVATE: 'true',
     },
   });
   draft = await createDraft(instance);
@@ -33,10 +44,18 @@ beforeAll(async () => {
   await upload(instance, draft, { path: 'half.txt', text: '0123456789', sent: 4 });
 });
 
-afterAll(() => instance.stop());
+afterAll(async () => {
+  await instance.stop();
+  await proxy.close();
+});
+
+/** Finds every name on this machine. */
+const resolveHere: Resolve = (_host, _options, done) =>
+  setImmediate(done, null, [{ address: '127.0.0.1', family: 4 }]);
 
 function examine(options: Partial<DoctorOptions> = {}, env = instance.app.core.env) {
-  const deps = { env, clock: systemClock, logger, locales: localeCodes };
+  const outbound = { ca: proxy.certificate, resolve: resolveHere };
+  const deps = { env, clock: systemClock, logger, locales: localeCodes, outbound };
   return runDoctor(deps, { fix: false, deep: false, ...options });
 }
 
@@ -358,6 +377,38 @@ describe('what the server stands on', () => {
     await server.close();
     expect(await mailOf(login.pass)).toMatchObject({ status: 'warning' });
     expect(server.mails).toEqual([]);
+  });
+
+  it('requests the public address, and says what is in the way of visitors', async () => {
+    const { port } = new URL(proxy.url);
+    const outsideOf = async (name: string, allowPrivate = 'true') => {
+      const { checks, isHealthy } = await examine(
+        {},
+        envOf({
+          FILESHARE_CONFIG_GENERAL_APP_URL: `https://${name}:${port}`,
+          FILESHARE_OUTBOUND_ALLOW_PRIVATE: allowPrivate,
+        }),
+      );
+      return { ...checks.find(({ id }) => id === 'outside'), isHealthy };
+    };
+    expect(await outsideOf('files.example.org')).toMatchObject({ status: 'ok', findings: [] });
+    expect(await outsideOf('other.example.org')).toMatchObject({
+      status: 'warning',
+      isHealthy: true,
+      findings: [{ code: 'address_certificate_other_host', params: { host: 'other.example.org' } }],
+    });
+    expect(await outsideOf('files.example.org', 'false')).toMatchObject({
+      status: 'ok',
+      findings: [{ code: 'address_not_asked' }],
+    });
+    const id = { key: 'instance_id' };
+    const [own] = await db()('instance').where(id).pluck<string[]>('value');
+    await db()('instance').where(id).update({ value: 'another' });
+    expect(await outsideOf('files.example.org')).toMatchObject({
+      status: 'warning',
+      findings: [{ code: 'address_other_instance' }],
+    });
+    await db()('instance').where(id).update({ value: own });
   });
 
   it('warns where everybody seems to come from the reverse proxy', async () => {

@@ -31,7 +31,7 @@ import {
 import { examine } from './examine.ts';
 import { readFacts } from './facts.ts';
 import { invariants } from './invariants/table.ts';
-import { checkBackup, checkMail, checkMalware, checkSignIn, checkVersion } from './services.ts';
+import { checkBackup, checkMail, checkMalware, checkOutside, checkSignIn, checkVersion } from './services.ts';
 import type { DoctorContext } from './types.ts';
 
 interface Check {
@@ -92,6 +92,7 @@ const checks: readonly Check[] = [
       return judge(checkAddress(config.get('general.appUrl'), examination.env.trustedProxies), 'warning');
     },
   },
+  { id: 'outside', run: checkOutside },
   { id: 'inodes', run: async ({ env }) => judge(await checkInodes(env.dataDir), 'warning') },
   { id: 'memory', run: async () => judge(checkMemory(), 'warning') },
   { id: 'clock', run: checkClock },

@@ -123,13 +123,17 @@ export function checkMemory(): Finding[] {
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0']);
 
+/** Whether an address leads nowhere, or only works on the machine that it is entered on. */
+export function isLocalAddress(appUrl: string): boolean {
+  return !URL.canParse(appUrl) || localHosts.has(new URL(appUrl).hostname);
+}
+
 /**
  * Checks the address that links are made of. If nobody has set it, the server uses its own name. The server itself has
  * no TLS: with https there is a proxy in front of it.
  */
 export function checkAddress(appUrl: string, trustedProxies: string): Finding[] {
-  const url = URL.canParse(appUrl) ? new URL(appUrl) : null;
-  if (!url || localHosts.has(url.hostname)) return [finding('address_local', { url: appUrl })];
-  if (url.protocol !== 'https:') return [finding('address_plain', { url: appUrl })];
+  if (isLocalAddress(appUrl)) return [finding('address_local', { url: appUrl })];
+  if (new URL(appUrl).protocol !== 'https:') return [finding('address_plain', { url: appUrl })];
   return trustedProxies === '' ? [finding('proxies_unknown', { url: appUrl })] : [];
 }

@@ -10,6 +10,7 @@ import { createAuditLog } from '../features/audit/log.ts';
 import type { ConfigReader } from '../features/config/reader.ts';
 import { createConfigService } from '../features/config/service.ts';
 import type { Logger } from '../logger.ts';
+import { createOutbound, type Outbound, type OutboundOptions } from '../outbound/outbound.ts';
 import type { Stores } from '../storage/stores.ts';
 
 export interface DoctorOptions {
@@ -25,6 +26,8 @@ export interface DoctorDeps {
   logger: Logger;
   /** Languages that a configuration variable can name. */
   locales: readonly string[];
+  /** How other servers are found and trusted, instead of as the system does: for tests. */
+  outbound?: Pick<OutboundOptions, 'resolve' | 'ca'>;
 }
 
 /** What a check is given. */
@@ -43,6 +46,10 @@ export function judge(findings: Finding[], status: 'problem' | 'warning' = 'prob
 }
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export function outboundOf({ env, outbound }: Examination): Outbound {
+  return createOutbound({ allowPrivate: env.outboundAllowPrivate, ...outbound });
+}
 
 /** Reads the configuration without its secrets, unless there is a key to open them with. */
 export async function readConfig(

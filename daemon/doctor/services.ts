@@ -8,10 +8,12 @@ import { DirectoryError } from '../ldap/types.ts';
 import { describeFailure } from '../mail/failure.ts';
 import { createMask, verifySmtp } from '../mail/mailer.ts';
 import { clamd } from '../outbound/clamd.ts';
-import { createOutbound } from '../outbound/outbound.ts';
+import { askPublicAddress } from '../outbound/public-address.ts';
+import { isLocalAddress } from './environment.ts';
 import {
   type Examination,
   judge,
+  outboundOf,
   type Result,
   readConfig,
   readSecretConfig,
@@ -43,6 +45,24 @@ export async function checkBackup(examination: Examination): Promise<Result> {
     findings.push({ code: 'backup_old', params: { count: Math.floor(age / 86_400_000) } });
   }
   return judge(findings, 'warning');
+}
+
+/** Requests the public address, as visitors do. */
+export async function checkOutside(examination: Examination): Promise<Result> {
+  const config = await readConfig(examination);
+  const url = config.get('general.appUrl');
+  const { uow, clock } = examination;
+  const instance = await uow.read.instance.readText('instance_id');
+  const outbound = outboundOf(examination);
+  const isLocal = isLocalAddress(url);
+  const found = isLocal ? null : await askPublicAddress(url, { outbound, instance, clock });
+  if (!found?.isChecked) {
+    return { ...judge([{ code: 'address_not_asked', params: { url } }]), status: 'ok' };
+  }
+  const { problem, reason, expiresAt } = found;
+  if (problem === null) return judge([]);
+  const params = { url, host: new URL(url).hostname, reason, date: expiresAt?.slice(0, 10) ?? '' };
+  return judge([{ code: `address_${problem}`, params }], 'warning');
 }
 
 /** Signs in to the mail server, and sends nothing. */
@@ -94,9 +114,10 @@ export async function checkSignIn(examination: Examination): Promise<Result> {
 }
 
 /** Asks for the newest version, if the administrator has set where. */
-export async function checkVersion({ env, clock, logger }: Examination): Promise<Result> {
+export async function checkVersion(examination: Examination): Promise<Result> {
+  const { env, clock, logger } = examination;
   if (env.releasesUrl === null) return turnedOff('FILESHARE_RELEASES_URL');
-  const outbound = createOutbound({ allowPrivate: env.outboundAllowPrivate });
+  const outbound = outboundOf(examination);
   const { version, latest } = await createReleases({ url: env.releasesUrl, outbound, clock, logger }).read();
   if (!latest?.isNewer) return judge([]);
   return judge([{ code: 'update_available', params: { version: latest.version, own: version } }], 'warning');

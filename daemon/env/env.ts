@@ -148,7 +148,7 @@ export const envTable = {
   outboundAllowPrivate: {
     name: 'OUTBOUND_ALLOW_PRIVATE',
     default: 'false',
-    help: '`true` lets the server connect to private networks: to sign-in providers, webhooks, and the release address, of which the last two may then also use http. Addresses of cloud metadata services stay blocked.',
+    help: '`true` lets the server connect to private networks: to sign-in providers, webhooks, the release address and its own public address, of which the last three may then also use http. Addresses of cloud metadata services stay blocked.',
     check: oneOf('true', 'false'),
   },
   releasesUrl: {

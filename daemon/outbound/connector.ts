@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** A connection to this address is not allowed. */
-class AddressRefusedError extends Error {
+export class AddressRefusedError extends Error {
   constructor(hostname: string) {
     super(
       `${hostname} has no address that may be contacted (private networks need FILESHARE_OUTBOUND_ALLOW_PRIVATE=true)`,

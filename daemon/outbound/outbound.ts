@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns';
-import type { Dispatcher } from 'undici';
+import { type PeerCertificate, TLSSocket } from 'node:tls';
+import type { buildConnector, Dispatcher } from 'undici';
 import { createConnector, type Resolve } from './connector.ts';
 
-interface Options {
+export interface OutboundOptions {
   /** Allows servers in private networks, even without encryption. Those that are never intended stay blocked. */
   allowPrivate: boolean;
   /** Resolves names to addresses; default: the system. */
@@ -27,6 +28,8 @@ export interface OutboundRequest {
   method?: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
+  /** Called with the certificate of the server, if the connection is encrypted and the certificate is trusted. */
+  onCertificate?(certificate: PeerCertificate): void;
 }
 
 /** Sends requests to other servers, which may answer anything, at URLs that somebody has entered. */
@@ -47,14 +50,15 @@ export interface Outbound {
 
 const maxBytes = 256 * 1024;
 
-export function createOutbound({ resolve = lookup, timeout = 5000, ...rest }: Options): Outbound {
+export function createOutbound({ resolve = lookup, timeout = 5000, ...rest }: OutboundOptions): Outbound {
   async function ask(
     url: string,
-    { method = 'GET', headers, body }: OutboundRequest = {},
+    { method = 'GET', headers, body, onCertificate }: OutboundRequest = {},
   ): Promise<Response> {
     // Loaded with the first request: most instances never make one.
     const { Agent, buildConnector, request } = await import('undici');
-    const agent = new Agent({ connect: createConnector(buildConnector, { ...rest, resolve }) });
+    const connect = createConnector(buildConnector, { ...rest, resolve });
+    const agent = new Agent({ connect: onCertificate ? tellCertificate(connect, onCertificate) : connect });
     try {
       const answer = await request(url, {
         method,
@@ -84,6 +88,18 @@ export function createOutbound({ resolve = lookup, timeout = 5000, ...rest }: Op
       }),
     fetch: (url, request) => usable(() => ask(url, request)),
   };
+}
+
+function tellCertificate(
+  connect: buildConnector.connector,
+  tell: (certificate: PeerCertificate) => void,
+): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [, socket] = result;
+      if (socket instanceof TLSSocket) tell(socket.getPeerCertificate());
+      callback(...result);
+    });
 }
 
 async function usable<T>(asking: () => Promise<T>): Promise<T> {

@@ -8,6 +8,7 @@ import type {
   StorageMoveReport,
 } from './host/moves.ts';
 import { type BucketParams, type StorageProblem, storageProblems } from './host/storage-problems.ts';
+import type { PublicAddressProblem } from './public-address.ts';
 
 /**
  * The work that commands do on the server's own machine: `serve`, `init`, `doctor`, `rotate-key` and every `--local`
@@ -107,6 +108,7 @@ export const checkIds = [
   'storage',
   'space',
   'address',
+  'outside',
   'inodes',
   'memory',
   'clock',
@@ -129,6 +131,18 @@ export type CheckId = (typeof checkIds)[number];
 
 /** `warning`: worth knowing, and not wrong. `skipped`: an earlier check has to pass first. */
 export type CheckStatus = 'ok' | 'warning' | 'repaired' | 'problem' | 'skipped';
+
+/** What was found at the public address; `address_not_asked` says that it was not requested. */
+const addressFindings = [
+  'address_not_asked',
+  'address_unreachable',
+  'address_other_instance',
+  'address_not_https',
+  'address_certificate_expired',
+  'address_certificate_expiring',
+  'address_certificate_other_host',
+  'address_certificate_untrusted',
+] as const satisfies readonly `address_${PublicAddressProblem | 'not_asked'}`[];
 
 export const findingCodes = [
   'bytes_missing',
@@ -157,6 +171,7 @@ export const findingCodes = [
   'address_local',
   'address_plain',
   'proxies_unknown',
+  ...addressFindings,
   'inodes_low',
   'memory_low',
   'mail_unusable',

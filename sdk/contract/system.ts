@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { PublicAddress } from './public-address.ts';
 
 /** The running version of this program, and the latest release. */
 export const Release = z.strictObject({
@@ -25,7 +26,12 @@ export const system = {
     access: 'anyone',
     apiKey: 'any',
     summary: 'Check that the process is running',
-    response: z.strictObject({ status: z.literal('ok'), version: z.string() }),
+    response: z.strictObject({
+      status: z.literal('ok'),
+      version: z.string(),
+      /** Random ID of the instance: all its servers answer with the same. */
+      instance: z.string(),
+    }),
     errors: [],
   }),
   ready: defineEndpoint({
@@ -72,6 +78,16 @@ export const system = {
     apiKey: 'admin',
     summary: 'Get the running version and the latest release, which is checked once a day',
     response: Release,
+    errors: [],
+  }),
+  publicAddress: defineEndpoint({
+    method: 'GET',
+    path: '/publicAddress',
+    access: 'admin',
+    apiKey: 'admin',
+    summary:
+      'Check that the public address leads to this instance, with a valid certificate; the answer is kept for minutes',
+    response: PublicAddress,
     errors: [],
   }),
   metrics: defineEndpoint({

@@ -13,6 +13,7 @@ import { MailState } from '#sdk/contract/mails.js';
 import { oauthErrors } from '#sdk/contract/oauth.js';
 import { accountSources, oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { OwnerMails } from '#sdk/contract/owner-mails.js';
+import { publicAddressProblems } from '#sdk/contract/public-address.js';
 import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
 import { shareSorts } from '#sdk/contract/shares/inputs.js';
 import { RecipientState, ShareState } from '#sdk/contract/shares.js';
@@ -203,6 +204,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.config.zero.': { required: ['asForEveryone', 'atOnce', 'forEver', 'noLimit'] },
   'web.shares.states.': { required: ShareState.options },
   'web.reverseShares.states.': { required: ReverseShareState.options },
+  'web.admin.overview.address.': { required: publicAddressProblems },
   'web.admin.overview.serverRoles.': { required: serverRoles },
   'web.admin.overview.periods.': { required: ['week', 'month', 'quarter', 'year'] },
   'web.admin.overview.growth.': { required: ['more', 'less', 'same'] },
@@ -261,6 +263,7 @@ export const families: Readonly<Record<string, Family>> = {
       ...probeCodes,
     ],
   },
+  'cli.doctor.remedies.': { required: publicAddressProblems.map((problem) => `address_${problem}`) },
   'cli.doctor.next.': { required: [], optional: [...checkIds, ...probeIds] },
   'cli.doctor.repaired.': { required: [], optional: checkIds },
   'cli.hints.': {

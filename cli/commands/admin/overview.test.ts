@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
+import type { PublicAddress } from '#sdk/contract/public-address.js';
 import { sampleOverview } from '#sdk/testing/sample-overview.js';
 import { testContext } from '../../testing/context.ts';
 import { aShare } from '../../testing/shares.ts';
@@ -19,9 +21,19 @@ const figures = sampleOverview({
   ],
 });
 
+const address: PublicAddress = {
+  url: 'https://files.example.org',
+  isChecked: true,
+  problem: null,
+  reason: '',
+  expiresAt: '2030-05-09T00:00:00.000Z',
+};
+
 async function show(isTTY: boolean, more: Parameters<typeof testContext>[0] = {}) {
   const fetch = stub(() => figures);
-  const test = testContext({ client: { statistics: { overview: fetch } }, ...more });
+  const { client, ...rest } = more;
+  const system = { publicAddress: stub(async () => address) };
+  const test = testContext({ client: { system, statistics: { overview: fetch }, ...client }, ...rest });
   test.context.streams.stdout.isTTY = isTTY;
   const result = await overview.run(test.context, { args: [], options: { days: 2 } });
   return { fetch, lines: overview.view?.(result, test.context) ?? [], context: test.context };
@@ -57,6 +69,23 @@ it('says that the disk of the database is full', async () => {
   expect(lines.join('\n')).toContain('The database disk is full');
 });
 
+it('says what keeps visitors from the public address, and what to do', async () => {
+  const problem = { ...address, problem: 'certificate_expiring' } as const;
+  const system = { publicAddress: stub(async () => problem) };
+  const { lines } = await show(true, { client: { system } });
+  expect(lines.join('\n')).toContain(
+    'Public address: the certificate of files.example.org expires on 2030-05-09\nRenew it',
+  );
+  expect((await show(false, { client: { system } })).lines).toContain('publicAddressFailed\t1');
+  expect((await show(false)).lines).toContain('publicAddressFailed\t0');
+});
+
+it('works with servers that do not check their public address', async () => {
+  const publicAddress = () => Promise.reject(new AppError('not_found'));
+  const { lines } = await show(false, { client: { system: { publicAddress } } });
+  expect(lines).toContain('users\t3');
+});
+
 it('says that there is no limit for uploads', async () => {
   const client = { statistics: { overview: stub(() => ({ ...figures, availableBytes: null })) } };
   expect((await show(true, { client })).lines.join('\n')).toMatch(/Free for uploads +no limit/);
@@ -71,7 +100,9 @@ it('is a name and a number on each line in a pipe', async () => {
 });
 
 it('says nothing of jobs where it cannot know how they are', async () => {
-  const { context } = testContext({ client: { statistics: { overview: stub(() => figures) } } });
+  const { context } = testContext({
+    client: { system: { publicAddress: async () => address }, statistics: { overview: stub(() => figures) } },
+  });
   const local = { open: async () => ({ url: '', token: '' }), close: async () => undefined };
   const result = await overview.run({ ...context, local }, { args: [], options: { days: 2 } });
   expect(result.jobs).toBeNull();

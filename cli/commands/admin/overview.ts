@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
+import { AppError } from '#sdk/contract/errors.js';
+import type { PublicAddress } from '#sdk/contract/public-address.js';
 import type { DayFigures, LargeShare, Overview, RunningServer } from '#sdk/contract/statistics.js';
 import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
+import type { Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../../command.ts';
-import type { Context } from '../../context.ts';
+import type { Client, Context } from '../../context.ts';
 import { forTerminal } from '../../io/output.ts';
 import { connect } from '../../server/connect.ts';
 import { alignColumns } from '../../ui/columns.ts';
@@ -13,15 +16,29 @@ export const overview = defineCommand({
   }),
   async run(context, { options }) {
     const { client } = await connect(context);
-    const figures = await client.statistics.overview({ query: { days: String(options.days) } });
+    const [figures, publicAddress] = await Promise.all([
+      client.statistics.overview({ query: { days: String(options.days) } }),
+      readPublicAddress(client),
+    ]);
     // Only the server knows how its jobs are.
-    return context.local ? { ...figures, jobs: null } : figures;
+    return { ...figures, publicAddress, ...(context.local && { jobs: null }) };
   },
   view: (figures, context) =>
     context.streams.stdout.isTTY ? describeAll(figures, context) : listFigures(figures),
 });
 
-type Figures = Omit<Overview, 'jobs'> & { jobs: Overview['jobs'] | null };
+type Figures = Omit<Overview, 'jobs'> & {
+  jobs: Overview['jobs'] | null;
+  /** null: the server is of a version that does not check it. */
+  publicAddress: PublicAddress | null;
+};
+
+async function readPublicAddress({ system }: Client): Promise<PublicAddress | null> {
+  return system.publicAddress().catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  });
+}
 
 /** For pipes: a name and a number on each line, or `unlimited`. */
 function listFigures({
@@ -30,6 +47,7 @@ function listFigures({
   isDatabaseFull,
   backup,
   malware,
+  publicAddress,
   servers,
   largestShares: _,
   days: __,
@@ -42,6 +60,7 @@ function listFigures({
     mailsFailed: mails.failed,
     ...(backup && { backupFailed: Number(backup.failure !== null) }),
     ...(malware && { malwareWaiting: malware.waiting, malwareFound: malware.found }),
+    ...(publicAddress?.isChecked && { publicAddressFailed: Number(publicAddress.problem !== null) }),
     servers: servers.length,
     ...(jobs && { jobsFailed: jobs.failed, jobsHeld: jobs.held }),
   };
@@ -95,7 +114,16 @@ function describeNow(figures: Figures, { translator: { t, locale } }: Context): 
     ...(figures.malware?.hasFailed ? ['', t('cli.overview.scanner_failed')] : []),
     ...(figures.malware?.found ? ['', t('cli.overview.malware', { count: figures.malware.found })] : []),
     ...(figures.isDatabaseFull ? ['', t('cli.overview.database_full')] : []),
+    ...describeAddress(figures.publicAddress, t),
   ];
+}
+
+function describeAddress(address: PublicAddress | null, t: Translator['t']): string[] {
+  if (!address || address.problem === null) return [];
+  const { url, problem, reason, expiresAt } = address;
+  const params = { url, host: new URL(url).hostname, reason, date: expiresAt?.slice(0, 10) ?? '' };
+  const finding = forTerminal(t(`cli.doctor.findings.address_${problem}`, params));
+  return ['', t('cli.overview.public_address', { finding }), t(`cli.doctor.remedies.address_${problem}`)];
 }
 
 function describeServers(servers: readonly RunningServer[], { translator }: Context): string[] {

@@ -1,8 +1,12 @@
 import type { Core } from '../../app/core.ts';
 import type { Route } from '../../http/implement.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
+import type { Component } from '../../lifecycle.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
+import { askPublicAddress } from '../../outbound/public-address.ts';
+import { createInstanceId } from './instance-id.ts';
+import { createPublicAddressCheck } from './public-address.ts';
 import { createReleases } from './releases.ts';
 import { createSystemRoutes, type ReadinessCheck } from './routes.ts';
 
@@ -13,14 +17,28 @@ interface Ports {
   outbound: Outbound;
 }
 
-export function createSystemFeature(core: Core, ports: Ports): { routes: readonly Route[] } {
-  const { env, clock, clockWatch, logger } = core;
+export interface SystemFeature {
+  routes: readonly Route[];
+  /** Has to start before requests are answered. */
+  component: Component;
+}
+
+export function createSystemFeature(core: Core, ports: Ports): SystemFeature {
+  const { config, env, clock, clockWatch, logger } = core;
   const { checks, jobs, metrics, outbound } = ports;
+  const id = createInstanceId(core);
   return {
+    component: id.component,
     routes: createSystemRoutes({
       checks,
       confirmClock: (by) => clockWatch.confirm(by).then(() => jobs.wake('shares.purge')),
       releases: createReleases({ url: env.releasesUrl, outbound, clock, logger }),
+      publicAddress: createPublicAddressCheck({
+        appUrl: () => config.get('general.appUrl'),
+        ask: (url) => askPublicAddress(url, { outbound, clock, instance: id.read() }),
+        clock,
+      }),
+      instance: id.read,
       metrics,
     }),
   };

@@ -32,8 +32,9 @@ type FactKey =
  * - `setup_token`: the sealed token that creates the first administrator
  * - `server_storage`: where the server that started last stores new files
  * - `backup_id`: identifies the instance in its backups, also when it has been restored
+ * - `instance_id`: what its servers answer with, so that others can tell it from another instance; not a secret
  */
-type TextKey = 'setup_token' | 'server_storage' | 'backup_id';
+type TextKey = 'setup_token' | 'server_storage' | 'backup_id' | 'instance_id';
 
 export type InstanceRepo = ReturnType<typeof createInstanceRepo>;
 
@@ -66,6 +67,12 @@ export function createInstanceRepo(q: Knex) {
 
     async saveText(key: TextKey, value: string): Promise<void> {
       await table().insert({ key, value }).onConflict('key').merge();
+    },
+
+    /** Stores a text unless there is one, and returns the one that is stored. */
+    async claimText(key: TextKey, value: string): Promise<string> {
+      await table().insert({ key, value }).onConflict('key').ignore();
+      return (await table().where({ key }).first())?.value ?? value;
     },
 
     async remove(key: FactKey | TextKey): Promise<boolean> {

@@ -17,7 +17,11 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 it('is alive, ready and describes itself, even before it is set up', async () => {
   app = await startApp({ isFresh: true });
   const call = createCaller(app.url);
-  expect((await call('/health')).body).toEqual({ status: 'ok', version });
+  expect((await call('/health')).body).toEqual({
+    status: 'ok',
+    version,
+    instance: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
   expect((await call('/health/ready')).body).toEqual({ status: 'ready' });
   const { body } = await call('/openapi.json');
   expect(body).toMatchObject({ openapi: '3.1.0', info: { version } });
@@ -37,6 +41,8 @@ it('is not ready when one of its checks fails', async () => {
     ],
     confirmClock: async () => undefined,
     releases: { read: async () => ({ version, latest: null }) },
+    publicAddress: { read: () => Promise.reject(new Error('not asked')) },
+    instance: () => 'a',
     metrics: null,
   });
   const ready = routes.find(({ endpoint }) => endpoint.path === '/health/ready');

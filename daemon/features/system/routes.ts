@@ -6,6 +6,7 @@ import { sendCompressed } from '../../http/compress.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { AuditCause } from '../audit/types.ts';
+import type { PublicAddressCheck } from './public-address.ts';
 import type { Releases } from './releases.ts';
 import { readVersion } from './version.ts';
 
@@ -13,6 +14,9 @@ interface Deps {
   checks: readonly ReadinessCheck[];
   confirmClock(by: AuditCause): Promise<void>;
   releases: Releases;
+  publicAddress: PublicAddressCheck;
+  /** The ID of the instance. */
+  instance(): string;
   /** null: the host has not turned it on. */
   metrics: Pick<Metrics, 'render'> | null;
 }
@@ -23,7 +27,7 @@ export interface ReadinessCheck {
   run(): Promise<void>;
 }
 
-export function createSystemRoutes({ checks, confirmClock, releases, metrics }: Deps): Route[] {
+export function createSystemRoutes({ checks, confirmClock, instance, metrics, ...deps }: Deps): Route[] {
   const version = readVersion();
   let document: OpenApiDocument | undefined;
   const describe = () =>
@@ -31,7 +35,11 @@ export function createSystemRoutes({ checks, confirmClock, releases, metrics }: 
   let reference: string | undefined;
 
   return [
-    implement(api.system.health, async () => ({ status: 'ok' as const, version })),
+    implement(api.system.health, async () => ({
+      status: 'ok' as const,
+      version,
+      instance: instance(),
+    })),
 
     implement(api.system.ready, async ({ ctx }) => {
       const failures = await Promise.all(
@@ -64,7 +72,9 @@ export function createSystemRoutes({ checks, confirmClock, releases, metrics }: 
 
     implement(api.system.confirmClock, ({ actor }) => confirmClock(actor)),
 
-    implement(api.system.release, () => releases.read()),
+    implement(api.system.release, () => deps.releases.read()),
+
+    implement(api.system.publicAddress, () => deps.publicAddress.read()),
 
     implement(api.system.metrics, async ({ ctx }) => {
       if (!metrics) throw new AppError('not_found');

@@ -13,6 +13,8 @@ interface CertificateInit {
   name?: string;
   /** The address it is for. */
   ip?: string;
+  /** The host name it is for, instead of an address. */
+  host?: string;
   /** Validity in milliseconds since 1970; default: one year from now. */
   from?: number;
   until?: number;
@@ -26,13 +28,13 @@ export interface Certificate {
 }
 
 export async function makeCertificate(init: CertificateInit = {}): Promise<Certificate> {
-  const { ip = '127.0.0.1', name = ip, from, until, authority } = init;
+  const { ip = '127.0.0.1', host, name = host ?? ip, from, until, authority } = init;
   const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [
       { name: 'basicConstraints', cA: authority === undefined },
-      { name: 'subjectAltName', altNames: [{ type: 7, ip }] },
+      { name: 'subjectAltName', altNames: [host === undefined ? { type: 7, ip } : { type: 2, value: host }] },
     ],
     ...(from !== undefined && { notBeforeDate: new Date(from) }),
     ...(until !== undefined && { notAfterDate: new Date(until) }),

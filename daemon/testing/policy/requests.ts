@@ -133,6 +133,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'system.docs': [plain],
   'system.confirmClock': [plain],
   'system.release': [plain],
+  'system.publicAddress': [plain],
   'system.metrics': [plain],
   'statistics.overview': [plain],
 

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { AppError } from '../../contract/errors.ts';
-import { certificateProblemOf } from '../../contract/formats/certificate-problems.ts';
+import { certificateProblemOf, isAnsweredWithoutTls } from '../../contract/formats/certificate-problems.ts';
 import { NetworkError } from '../core/transport.ts';
 
 /**
@@ -16,21 +16,13 @@ export function toTransportError(error: unknown, signal: AbortSignal | undefined
   return explainTls(error) ?? new NetworkError(readMessage(error), { cause: error });
 }
 
-/** OpenSSL's error codes for a server that responds without TLS; the code depends on the first bytes. */
-const plainAnswers: ReadonlySet<string> = new Set([
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
-  'ERR_SSL_HTTP_REQUEST',
-  'ERR_SSL_UNKNOWN_PROTOCOL',
-]);
-
 /** Explains TLS errors that a retry cannot solve, because somebody has to fix their cause. */
 function explainTls(error: Error): AppError | undefined {
   const problem = certificateProblemOf(error);
   if (problem) return new AppError('server_certificate', { problem }, { cause: error });
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (plainAnswers.has(code)) return new AppError('server_not_https', undefined, { cause: error });
-  return undefined;
+  return isAnsweredWithoutTls(error)
+    ? new AppError('server_not_https', undefined, { cause: error })
+    : undefined;
 }
 
 /** Reads the message of an error. A host with several addresses fails with one error per address and no message. */

@@ -35,8 +35,23 @@ const certificateErrors: Readonly<Record<string, CertificateProblem>> = {
   CA_MD_TOO_WEAK: 'invalid',
 };
 
+/** OpenSSL's error codes for a server that responds without TLS; the code depends on the first bytes. */
+const plainAnswers: ReadonlySet<string> = new Set([
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_HTTP_REQUEST',
+  'ERR_SSL_UNKNOWN_PROTOCOL',
+]);
+
+/** Whether a server responded without TLS, from the `code` of Node's error. */
+export function isAnsweredWithoutTls(error: Error): boolean {
+  return plainAnswers.has(codeOf(error));
+}
+
 /** Returns what is wrong with a certificate, from the `code` of Node's error; undefined for every other error. */
 export function certificateProblemOf(error: Error): CertificateProblem | undefined {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   return Object.hasOwn(certificateErrors, code) ? certificateErrors[code] : undefined;
 }
+
+const codeOf = (error: Error) => ('code' in error && typeof error.code === 'string' ? error.code : '');

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AuditEntry } from '#sdk/contract/audit.js';
 import { ShareId, UserId } from '#sdk/contract/formats/primitives.js';
+import type { PublicAddress } from '#sdk/contract/public-address.js';
 import type { Overview } from '#sdk/contract/statistics.js';
 import type { Release } from '#sdk/contract/system.js';
 import { sampleDays, sampleOverview } from '#sdk/testing/sample-overview.js';
@@ -28,8 +29,21 @@ const signIn: AuditEntry = {
   requestId: null,
 };
 
-async function open(changes: Partial<Overview> = {}, latest: Release['latest'] = null) {
+const address: PublicAddress = {
+  url: 'https://files.example.org',
+  isChecked: true,
+  problem: null,
+  reason: '',
+  expiresAt: '2030-05-09T00:00:00.000Z',
+};
+
+async function open(
+  changes: Partial<Overview> = {},
+  latest: Release['latest'] = null,
+  publicAddress: PublicAddress = address,
+) {
   stubServer({
+    'GET /publicAddress': () => ({ status: 200, body: publicAddress }),
     'GET /statistics': () => ({ status: 200, body: sampleOverview(changes) }),
     'GET /release': () => ({ status: 200, body: { version: '1.2.3', latest } }),
     'GET /audit': () => ({ status: 200, body: { entries: [signIn], nextCursor: null } }),
@@ -176,6 +190,16 @@ describe('the overview of administrators', () => {
     await open({ days: sampleDays(30).map(({ day }) => ({ day, ...blank })) });
     expect(screen.getByRole('link', { name: 'Share files' }).getAttribute('href')).toBe('/upload');
     expect(screen.queryByRole('button', { name: 'Show as table' })).toBeNull();
+  });
+
+  it('says what keeps visitors from the public address', async () => {
+    await open({}, null, { ...address, problem: 'certificate_expiring' });
+    const link = await screen.findByRole('link', { name: /files\.example\.org/ });
+    expect(link.textContent).toBe('The certificate of files.example.org expires on May 9, 2030. Renew it.');
+    expect(link.getAttribute('href')).toBe('/admin/config/general');
+    cleanup();
+    await open({}, null, { ...address, problem: 'unreachable', reason: 'it answered with status 502' });
+    expect(await screen.findByText(/can't be reached from here: it answered with status 502/)).toBeTruthy();
   });
 
   it('leads to a newer version', async () => {

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck as circleCheckIcon, TriangleAlert as triangleAlertIcon } from 'lucide';
 import { Link } from 'react-router';
 import { isStorageLow, type Overview } from '#sdk/contract/statistics.js';
 import { adminConfigPath, paths } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { storageId } from './storage.ts';
 import { tileStyle } from './tile-style.ts';
@@ -63,6 +65,7 @@ export function HealthTile({ overview }: { overview: Overview }) {
 /** The most urgent first. */
 function useProblems(overview: Overview): Problem[] {
   const { t } = useTranslator();
+  const addressProblem = useAddressProblem();
   const { mails, jobs, damagedFiles, isDatabaseFull } = overview;
   const failure = overview.backup?.failure ?? null;
   const { found: infected = 0, hasFailed: isScannerAway = false } = overview.malware ?? {};
@@ -73,6 +76,7 @@ function useProblems(overview: Overview): Problem[] {
     isDatabaseFull && { text: t('web.admin.overview.databaseIsFull'), path: `#${storageId}` },
     !isDatabaseFull &&
       isStorageLow(overview) && { text: t('web.admin.overview.storageIsLow'), path: `#${storageId}` },
+    addressProblem !== null && { text: addressProblem, path: adminConfigPath('general') },
     damagedFiles > 0 && {
       text: t('web.admin.overview.damaged', { count: damagedFiles }),
       path: paths.adminJobs,
@@ -96,6 +100,21 @@ function useProblems(overview: Overview): Problem[] {
     },
   ];
   return found.filter((problem) => problem !== false);
+}
+
+/** What keeps visitors from the public address, and what to do about it. */
+function useAddressProblem(): string | null {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const { data } = useQuery({
+    queryKey: ['publicAddress'],
+    queryFn: () => client.system.publicAddress(),
+    staleTime: 0,
+  });
+  if (!data || data.problem === null) return null;
+  const { url, problem, reason, expiresAt } = data;
+  const date = expiresAt === null ? '' : format.date(expiresAt);
+  return t(`web.admin.overview.address.${problem}`, { url, host: new URL(url).hostname, reason, date });
 }
 
 const stateStyle = {

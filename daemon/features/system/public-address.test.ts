@@ -1,0 +1,76 @@
+import { afterEach, expect, it } from 'vitest';
+import type { PublicAddress } from '#sdk/contract/public-address.js';
+import type { Listener } from '#sdk/testing/http-server.js';
+import { createOutbound } from '../../outbound/outbound.ts';
+import { createCaller } from '../../testing/browser.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import { signInAs } from '../../testing/members.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { makeCertificate, startTlsServer, type TlsServer } from '../../testing/tls-server.ts';
+
+let app: TestApp;
+let proxy: TlsServer;
+afterEach(async () => {
+  await app.stop();
+  await proxy.close();
+});
+
+/** Starts an instance whose public address is that of a TLS proxy before it. */
+async function start() {
+  const host = 'files.example.org';
+  const answers: Listener[] = [];
+  let asked = 0;
+  const passOn: Listener = async (request, response) => {
+    const answer = await fetch(`${app.url}${request.url}`);
+    response.writeHead(answer.status).end(await answer.text());
+  };
+  const certificate = await makeCertificate({ host });
+  proxy = await startTlsServer((request, response) => {
+    asked += 1;
+    return (answers.shift() ?? passOn)(request, response);
+  }, certificate);
+  const url = `https://${host}:${new URL(proxy.url).port}`;
+  const clock = createFakeClock();
+  app = await startApp({
+    clock,
+    env: { FILESHARE_CONFIG_GENERAL_APP_URL: url },
+    outbound: createOutbound({
+      allowPrivate: true,
+      ca: certificate.cert,
+      resolve: (_host, _options, done) => setImmediate(done, null, [{ address: '127.0.0.1', family: 4 }]),
+    }),
+  });
+  const { headers } = await signInAs(app, app.admin);
+  const read = async (): Promise<PublicAddress> => {
+    const { body } = await createCaller(app.url)('/publicAddress', { headers });
+    return body as PublicAddress;
+  };
+  return { url, clock, answers, read, asked: () => asked };
+}
+
+it('looks at its own address from outside, and finds itself there after a restart too', async () => {
+  const { url, read } = await start();
+  expect(await read()).toMatchObject({ url, isChecked: true, problem: null });
+  app = await app.restart();
+  const { headers } = await signInAs(app, app.admin);
+  const { body } = await createCaller(app.url)('/publicAddress', { headers });
+  expect(body).toMatchObject({ problem: null });
+});
+
+it('asks again only after a while, and sooner where something is wrong', async () => {
+  const { clock, answers, read, asked } = await start();
+  answers.push((_request, response) => response.writeHead(502).end());
+  expect(await Promise.all([read(), read()])).toMatchObject([
+    { problem: 'unreachable' },
+    { problem: 'unreachable' },
+  ]);
+  expect(asked()).toBe(1);
+  clock.advance(61_000);
+  expect(await read()).toMatchObject({ problem: null });
+  clock.advance(61_000);
+  await read();
+  expect(asked()).toBe(2);
+  clock.advance(600_000);
+  await read();
+  expect(asked()).toBe(3);
+});

@@ -1,0 +1,139 @@
+import { afterEach, expect, it } from 'vitest';
+import { type Listener, startServer, type TestServer } from '#sdk/testing/http-server.js';
+import { systemClock } from '../crypto/clock.ts';
+import { type Certificate, makeCertificate, startTlsServer } from '../testing/tls-server.ts';
+import type { Resolve } from './connector.ts';
+import { createOutbound } from './outbound.ts';
+import { askPublicAddress } from './public-address.ts';
+
+const host = 'files.example.org';
+const day = 86_400_000;
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const here: Resolve = (_host, _options, done) =>
+  setImmediate(done, null, [{ address: '127.0.0.1', family: 4 }]);
+
+const health = (instance?: string): Listener => {
+  const body = JSON.stringify({ status: 'ok', version: '1.0.0', instance });
+  return (request, response) => response.writeHead(request.url === '/api/health' ? 200 : 404).end(body);
+};
+
+interface Setting {
+  listener?: Listener;
+  certificate?: Certificate;
+  /** Whether the client knows the authority of the certificate. */
+  isTrusted?: boolean;
+  allowPrivate?: boolean;
+  instance?: string | null;
+}
+
+/** Asks an instance at `https://files.example.org`, which is really on this machine. */
+async function ask(setting: Setting = {}) {
+  const { listener = health('ours'), isTrusted = true, allowPrivate = true, instance = 'ours' } = setting;
+  const certificate = setting.certificate ?? (await makeCertificate({ host }));
+  const started = await startTlsServer(listener, certificate);
+  server = started;
+  const outbound = createOutbound({
+    allowPrivate,
+    resolve: here,
+    ...(isTrusted && { ca: certificate.cert }),
+  });
+  const url = `https://${host}:${new URL(started.url).port}`;
+  return askPublicAddress(url, { outbound, instance, clock: systemClock });
+}
+
+it('is satisfied with an answer of this instance under a valid certificate', async () => {
+  const found = await ask();
+  expect(found).toMatchObject({ isChecked: true, problem: null, reason: '' });
+  expect(Date.parse(found.expiresAt ?? '')).toBeGreaterThan(Date.now() + 360 * day);
+});
+
+it('warns before the certificate expires', async () => {
+  const until = Math.ceil(Date.now() / 1000) * 1000 + 13 * day;
+  const soon = await ask({ certificate: await makeCertificate({ host, until }) });
+  expect(soon).toMatchObject({
+    problem: 'certificate_expiring',
+    expiresAt: new Date(until).toISOString(),
+  });
+  await server?.close();
+  const later = await ask({ certificate: await makeCertificate({ host, until: until + 2 * day }) });
+  expect(later.problem).toBeNull();
+});
+
+it('says that the certificate has expired', async () => {
+  const certificate = await makeCertificate({ host, from: Date.now() - 10 * day, until: Date.now() - day });
+  expect(await ask({ certificate })).toMatchObject({ problem: 'certificate_expired' });
+});
+
+it('says that the certificate is for another name', async () => {
+  const certificate = await makeCertificate({ host: 'other.example.org' });
+  expect(await ask({ certificate })).toMatchObject({ problem: 'certificate_other_host' });
+});
+
+it('says that nobody trusts the certificate', async () => {
+  const found = await ask({ isTrusted: false });
+  expect(found.problem).toBe('certificate_untrusted');
+  expect(found.reason).toContain('self-signed');
+});
+
+it('says that there is no TLS where https is announced', async () => {
+  server = await startServer(health('ours'));
+  const outbound = createOutbound({ allowPrivate: true, resolve: here });
+  const url = server.url.replace('http:', 'https:');
+  const found = await askPublicAddress(url, { outbound, instance: 'ours', clock: systemClock });
+  expect(found).toMatchObject({ problem: 'not_https' });
+});
+
+it.each<[string, Listener]>([
+  ['another instance', health('theirs')],
+  ['an older version, which has no ID', health()],
+  ['a page', (_request, response) => response.end('<h1>Welcome to nginx!</h1>')],
+  ['a sign-in wall', (_request, response) => response.writeHead(401).end('{}')],
+])('says that %s answers', async (_what, listener) => {
+  expect(await ask({ listener })).toMatchObject({ problem: 'other_instance' });
+});
+
+it('takes any instance for its own while its ID is not known', async () => {
+  expect(await ask({ listener: health('new'), instance: null })).toMatchObject({ problem: null });
+});
+
+it.each<[string, Listener, string]>([
+  ['a proxy without its server', (_request, response) => response.writeHead(502).end(), 'status 502'],
+  [
+    'a redirect',
+    (_request, response) => response.writeHead(302, { location: 'https://login.example.org/?secret' }).end(),
+    'status 302',
+  ],
+  ['a connection that breaks', (request) => request.socket.destroy(), ''],
+])('says that %s is not the server', async (_what, listener, reason) => {
+  const found = await ask({ listener });
+  expect(found.problem).toBe('unreachable');
+  expect(found.reason).toContain(reason);
+  expect(found.reason).not.toContain('secret');
+});
+
+it('says why nothing answers', async () => {
+  const outbound = createOutbound({ allowPrivate: true, resolve: here });
+  const question = { outbound, instance: 'ours', clock: systemClock };
+  const closed = await startServer(() => undefined);
+  await closed.close();
+  const url = closed.url.replace('http:', 'https:');
+  expect((await askPublicAddress(url, question)).reason).toContain('ECONNREFUSED');
+  const lost = createOutbound({
+    allowPrivate: true,
+    resolve: (name, _options, done) => setImmediate(done, new Error(`getaddrinfo ENOTFOUND ${name}`), []),
+  });
+  expect(await askPublicAddress(`https://${host}`, { ...question, outbound: lost })).toMatchObject({
+    problem: 'unreachable',
+    reason: `getaddrinfo ENOTFOUND ${host}`,
+  });
+});
+
+it('does not ask what the server may not request', async () => {
+  expect(await ask({ allowPrivate: false })).toMatchObject({ isChecked: false, problem: null });
+});
