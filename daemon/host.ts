@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { inspect } from 'node:util';
 import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import type { BackupHost } from '#sdk/contract/host/backups.js';
+import type { DoctorOptions, DoctorReport } from '#sdk/contract/host/doctor.js';
 import type { ImportOptions, ImportReport } from '#sdk/contract/host/imports.js';
 import type {
   DatabaseMoveReport,
@@ -11,8 +12,6 @@ import type {
 } from '#sdk/contract/host/moves.js';
 import type {
   Administration,
-  DoctorOptions,
-  DoctorReport,
   Host,
   HostSetting,
   InitOptions,

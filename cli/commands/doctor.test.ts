@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DoctorReport } from '#sdk/contract/host.js';
+import type { DoctorReport } from '#sdk/contract/host/doctor.js';
 import { testContext } from '../testing/context.ts';
 import { stub } from '../testing/stub.ts';
 import { doctor } from './doctor.ts';

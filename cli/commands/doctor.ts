@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CheckReport, DoctorReport } from '#sdk/contract/host.js';
+import type { CheckReport, DoctorReport } from '#sdk/contract/host/doctor.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { MessageParams, Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';

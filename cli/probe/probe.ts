@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { CheckStatus } from '#sdk/contract/host.js';
+import type { CheckStatus } from '#sdk/contract/host/doctor.js';
 import { formatBytes, formatSpeed } from '#sdk/i18n/format.js';
 import type { Client, Context } from '../context.ts';
 import { connect } from '../server/connect.ts';

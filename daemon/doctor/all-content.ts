@@ -1,4 +1,4 @@
-import type { CheckReport, Finding } from '#sdk/contract/host.js';
+import type { CheckReport, Finding } from '#sdk/contract/host/doctor.js';
 import {
   contentColumns,
   isIntact,

@@ -1,4 +1,4 @@
-import type { CheckId, CheckReport, DoctorReport, Finding } from '#sdk/contract/host.js';
+import type { CheckId, CheckReport, DoctorReport, Finding } from '#sdk/contract/host/doctor.js';
 import { createRepos } from '../app/repos.ts';
 import { type Database, openDatabase } from '../db/connection.ts';
 import { createDatabaseDisk } from '../db/disk.ts';

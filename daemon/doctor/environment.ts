@@ -1,5 +1,5 @@
 import { stat, statfs } from 'node:fs/promises';
-import type { Finding } from '#sdk/contract/host.js';
+import type { Finding } from '#sdk/contract/host/doctor.js';
 import type { Database, DatabaseAddress } from '../db/connection.ts';
 import { engineOf } from '../db/dialect.ts';
 import type { DatabaseDisk } from '../db/disk.ts';

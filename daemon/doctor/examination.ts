@@ -1,4 +1,4 @@
-import type { CheckReport, Finding } from '#sdk/contract/host.js';
+import type { CheckReport, Finding } from '#sdk/contract/host/doctor.js';
 import type { Repos } from '../app/repos.ts';
 import type { Clock } from '../crypto/clock.ts';
 import { createSeal, type Seal } from '../crypto/seal.ts';

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Finding } from '#sdk/contract/host.js';
+import type { Finding } from '#sdk/contract/host/doctor.js';
 import type { DoctorContext, Invariant, Violation } from './types.ts';
 
 interface Options {

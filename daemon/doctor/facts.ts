@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import type { InstanceFacts } from '#sdk/contract/host.js';
+import type { InstanceFacts } from '#sdk/contract/host/doctor.js';
 import type { Database } from '../db/connection.ts';
 import type { Env } from '../env/env.ts';
 import { readVersion } from '../features/system/version.ts';

@@ -1,5 +1,5 @@
 import { readClamdAddress } from '#sdk/contract/formats/addresses.js';
-import type { Finding } from '#sdk/contract/host.js';
+import type { Finding } from '#sdk/contract/host/doctor.js';
 import { readSmtpSettings } from '../features/config/smtp.ts';
 import { createReleases } from '../features/system/releases.ts';
 import { checkDirectory } from '../ldap/directory.ts';

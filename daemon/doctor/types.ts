@@ -1,4 +1,4 @@
-import type { Finding } from '#sdk/contract/host.js';
+import type { Finding } from '#sdk/contract/host/doctor.js';
 import type { Clock } from '../crypto/clock.ts';
 import type { Database } from '../db/connection.ts';
 import type { Blobs } from '../storage/blobs.ts';

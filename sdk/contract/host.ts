@@ -1,4 +1,5 @@
 import type { BackupErrorCode, BackupErrorParams, BackupHost } from './host/backups.ts';
+import type { DoctorOptions, DoctorReport } from './host/doctor.ts';
 import type { ImportOptions, ImportReport } from './host/imports.ts';
 import type {
   DatabaseMoveReport,
@@ -7,8 +8,7 @@ import type {
   StorageKind,
   StorageMoveReport,
 } from './host/moves.ts';
-import { type BucketParams, type StorageProblem, storageProblems } from './host/storage-problems.ts';
-import type { PublicAddressProblem } from './public-address.ts';
+import type { BucketParams, StorageProblem } from './host/storage-problems.ts';
 
 /**
  * The work that commands do on the server's own machine: `serve`, `init`, `doctor`, `rotate-key` and every `--local`
@@ -91,141 +91,6 @@ export interface Administration {
   /** The bearer token for this API, valid until `close`. */
   token: string;
   close(): Promise<void>;
-}
-
-export interface DoctorOptions extends InstanceOptions {
-  /** Repairs what can be repaired. */
-  fix: boolean;
-  /** Reads every file too. */
-  deep: boolean;
-}
-
-/** The checks of `doctor`, in the order of the report. */
-export const checkIds = [
-  'database',
-  'schema',
-  'integrity',
-  'storage',
-  'space',
-  'address',
-  'outside',
-  'inodes',
-  'memory',
-  'clock',
-  'backup',
-  'mail',
-  'malware',
-  'directory',
-  'release',
-  'I1',
-  'I2',
-  'I3',
-  'I4',
-  'I5',
-  'I6',
-  'I7',
-  'content',
-] as const;
-
-export type CheckId = (typeof checkIds)[number];
-
-/** `warning`: worth knowing, and not wrong. `skipped`: an earlier check has to pass first. */
-export type CheckStatus = 'ok' | 'warning' | 'repaired' | 'problem' | 'skipped';
-
-/** What was found at the public address; `address_not_asked` says that it was not requested. */
-const addressFindings = [
-  'address_not_asked',
-  'address_unreachable',
-  'address_other_instance',
-  'address_not_https',
-  'address_certificate_expired',
-  'address_certificate_expiring',
-  'address_certificate_other_host',
-  'address_certificate_untrusted',
-] as const satisfies readonly `address_${PublicAddressProblem | 'not_asked'}`[];
-
-export const findingCodes = [
-  'bytes_missing',
-  'bytes_wrong',
-  'bytes_unknown',
-  'reservation_wrong',
-  'announcement_left',
-  'counter_wrong',
-  'dead_bytes_wrong',
-  'stuck_completing',
-  'stuck_deleting',
-  'stuck_preparing',
-  'offset_beyond',
-  'thumbnail_missing',
-  'thumbnail_wrong',
-  'thumbnail_unknown',
-  'folder_missing',
-  'not_writable',
-  'schema_old',
-  'schema_new',
-  'database_unusable',
-  'database_damaged',
-  'space_low',
-  'space_unlimited',
-  'database_space_low',
-  'address_local',
-  'address_plain',
-  'proxies_unknown',
-  ...addressFindings,
-  'inodes_low',
-  'memory_low',
-  'mail_unusable',
-  'update_available',
-  'clock_jumped',
-  'files_damaged',
-  'content_wrong',
-  'check_failed',
-  'turned_off',
-  'backup_failed',
-  'scanner_failed',
-  'backup_old',
-  'directory_unusable',
-  'proxy_untrusted',
-  ...storageProblems,
-] as const;
-
-export type FindingCode = (typeof findingCodes)[number];
-
-/** One thing that a check found; `cli.doctor.findings.<code>` is its text, with these values. */
-export interface Finding {
-  code: FindingCode;
-  params: Readonly<Record<string, string | number>>;
-}
-
-export interface CheckReport {
-  id: CheckId;
-  status: CheckStatus;
-  /** Number of findings in total; `findings` lists only the first ones. Those of a check that is `ok` are notes. */
-  count: number;
-  findings: readonly Finding[];
-}
-
-/** What helps to find the cause of a problem: no secrets, and nothing that people wrote. */
-export interface InstanceFacts {
-  version: string;
-  /** Version of Node. */
-  node: string;
-  /** Operating system and processor, such as `linux x64`. */
-  system: string;
-  /** Bytes of memory that the server can use. */
-  memory: number;
-  /** Engine and version of the database; only the engine if it cannot be opened. */
-  database: string;
-  storage: 'local' | 's3';
-  /** Names of the configuration variables that were changed, without their values. */
-  changed: readonly string[];
-}
-
-export interface DoctorReport {
-  instance: InstanceFacts;
-  /** Every check passed, or what it found has been repaired. */
-  isHealthy: boolean;
-  checks: readonly CheckReport[];
 }
 
 export interface RotateOptions extends InstanceOptions {

@@ -5,9 +5,10 @@ import { certificateProblems } from '#sdk/contract/formats/certificate-problems.
 import { expirationUnits } from '#sdk/contract/formats/expiration.js';
 import { pathProblems } from '#sdk/contract/formats/paths.js';
 import type { BackupDamage } from '#sdk/contract/host/backups.js';
+import { checkIds, findingCodes } from '#sdk/contract/host/doctor.js';
 import { importFindingCodes, importKinds } from '#sdk/contract/host/imports.js';
 import { storageProblems } from '#sdk/contract/host/storage-problems.js';
-import { checkIds, findingCodes, serverRoles } from '#sdk/contract/host.js';
+import { serverRoles } from '#sdk/contract/host.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
 import { MailState } from '#sdk/contract/mails.js';
 import { oauthErrors } from '#sdk/contract/oauth.js';

@@ -1,4 +1,4 @@
-import type { FindingCode } from '#sdk/contract/host.js';
+import type { FindingCode } from '#sdk/contract/host/doctor.js';
 import { pagesOf } from '../pages.ts';
 import { repairShares, sharesOf } from '../repair-shares.ts';
 import type { Invariant, InvariantId } from '../types.ts';

@@ -1,4 +1,4 @@
-import type { FindingCode } from '#sdk/contract/host.js';
+import type { FindingCode } from '#sdk/contract/host/doctor.js';
 import { forEachFew, pagesOf } from '../pages.ts';
 import type { DoctorContext, Invariant, Violation } from '../types.ts';
 import { counters, reservations } from './counters.ts';

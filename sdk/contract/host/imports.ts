@@ -1,4 +1,5 @@
-import type { DoctorReport, InstanceOptions } from '../host.ts';
+import type { InstanceOptions } from '../host.ts';
+import type { DoctorReport } from './doctor.ts';
 
 /** The programs whose data can be imported. */
 export const importPrograms = ['pingvin', 'palmr'] as const;
