@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aVariable } from '#sdk/testing/config-variable.js';
 import { makeTempFolder } from '#sdk/testing/temp-folder.js';
+import { aUser } from '../../testing/accounts.ts';
 import { testContext } from '../../testing/context.ts';
 import { stub } from '../../testing/stub.ts';
 import { explain } from './explain.ts';
@@ -134,6 +135,40 @@ describe('config set', () => {
     expect(stderr()).toBe(
       'share.maxSize is now 5000000000 (5 GB).\nshare.maxExpiration is now 720 (30 days).\n',
     );
+  });
+
+  describe('that requires two-factor authentication of administrators', () => {
+    const on = aVariable('policies.adminTotp', { value: 'true' });
+    const run = async (user: Parameters<typeof aUser>[0], variable = on) => {
+      const users = { me: stub(async () => aUser({ isAdmin: true, ...user })) };
+      const { context, stderr } = testContext({
+        client: { users, configs: { update: async () => [variable] } },
+      });
+      const typed = variable.value ?? 'false';
+      await set.run(context, { args: [`policies.adminTotp=${typed}`], options: none });
+      return { stderr: stderr(), users };
+    };
+
+    it('says what happens at the next request to one who has none', async () => {
+      const { stderr } = await run({ totpRequired: true, totpEnabled: false });
+      expect(stderr).toContain('At your next request, the page asks you to set it up');
+      expect(stderr).toContain('https://files.example.org/account/security');
+    });
+
+    it('says nothing to one who has it, or needs none', async () => {
+      expect((await run({ totpRequired: true, totpEnabled: true })).stderr).not.toContain('next request');
+      expect((await run({ totpRequired: false, totpEnabled: false })).stderr).not.toContain('next request');
+      const { stderr, users } = await run({}, aVariable('policies.adminTotp', { value: 'false' }));
+      expect(stderr).not.toContain('next request');
+      expect(users.me).not.toHaveBeenCalled();
+    });
+
+    it('says it of all administrators on the machine of the server', async () => {
+      const { context, stderr } = testContext({ client: { configs: { update: async () => [on] } } });
+      const local = { open: async () => ({ url: '', token: '' }), close: async () => undefined };
+      await set.run({ ...context, local }, { args: ['policies.adminTotp=true'], options: none });
+      expect(stderr()).toContain('Administrators without two-factor authentication have to set it up');
+    });
   });
 
   it('says what changed along with it', async () => {

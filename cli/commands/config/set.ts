@@ -7,6 +7,7 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import { type Assignments, readAssignments } from '../../config/assignments.ts';
 import { tellChanges } from '../../config/describe.ts';
+import { tellTotp } from '../../config/tell-totp.ts';
 import { readTypedValue } from '../../config/typed-value.ts';
 import {
   hasSource,
@@ -32,6 +33,7 @@ export const set = defineCommand({
       : await update(context, await readUpdates(context, assignments, options));
     const asked = [...assignments.given.map(({ key }) => key), ...assignments.open];
     tellChanges(context, asked, variables);
+    await tellTotp(context, variables);
     return { variables };
   },
 });

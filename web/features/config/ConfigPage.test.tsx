@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { type ConfigKey, configCategories, configKeysOf } from '#sdk/contract/config.js';
+import type { CurrentUser } from '#sdk/contract/users.js';
 import { aVariable } from '#sdk/testing/config-variable.js';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -38,7 +39,7 @@ function list(category: string): AdminConfigVariable[] {
   });
 }
 
-async function open(category: string) {
+async function open(category: string, user: CurrentUser = sampleUser) {
   requests = stubServer({
     ...Object.fromEntries(
       configCategories.map((name) => [
@@ -57,7 +58,7 @@ async function open(category: string) {
     'POST /configs/admin/testEmail': () => ({ status: 200, body: { answer: '250 queued' } }),
   });
   await renderPage(
-    <CurrentUserContext value={sampleUser}>
+    <CurrentUserContext value={user}>
       <Routes>
         <Route path="/admin/config/:category" element={<ConfigPage />} />
         <Route path="*" element={<p>elsewhere</p>} />
@@ -316,5 +317,34 @@ describe('what is being edited', () => {
     expect(described('Chunk size')).toMatch(/Default: \S+/);
     expect(described('Retention')).not.toContain('Default');
     expect(described('Files per share')).toContain('FILESHARE_CONFIG_SHARE_MAX_FILES');
+  });
+});
+
+describe('requiring two-factor authentication of administrators', () => {
+  const require = async () =>
+    userEvent.click(
+      await screen.findByRole('switch', { name: 'Require two-factor authentication from administrators' }),
+    );
+
+  it('asks an administrator who has none, and saves only after the answer', async () => {
+    await open('policies');
+    await require();
+    await save();
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/at your next request, and before you can do anything else/)).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent()).toEqual([]);
+    await save();
+    const again = within(await screen.findByRole('dialog'));
+    await userEvent.click(again.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent()).toEqual([[{ key: 'policies.adminTotp', value: 'true' }]]));
+  });
+
+  it('does not ask one who has it', async () => {
+    await open('policies', { ...sampleUser, totpEnabled: true });
+    await require();
+    await save();
+    await waitFor(() => expect(sent()).toEqual([[{ key: 'policies.adminTotp', value: 'true' }]]));
   });
 });

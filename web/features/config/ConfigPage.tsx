@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
-import { type FormEvent, useId, useRef } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { configCategories } from '#sdk/contract/config.js';
+import type { CurrentUser } from '#sdk/contract/users.js';
 import { AppShell } from '../../app/layout/AppShell.tsx';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { NotFoundPage } from '../../app/layout/NotFoundPage.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { FormSkeleton } from '../../ui/feedback/FormSkeleton.tsx';
 import { Loading } from '../../ui/feedback/Loading.tsx';
@@ -20,7 +22,7 @@ import { SaveBar } from './SaveBar.tsx';
 import { TestDirectory } from './TestDirectory.tsx';
 import { TestMail } from './TestMail.tsx';
 import { useConfigCategory } from './use-config-category.ts';
-import { useConfigForm } from './use-config-form.ts';
+import { type ConfigForm, useConfigForm } from './use-config-form.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 /** The settings of the category in the address, if there is one. */
@@ -69,12 +71,20 @@ function CategoryForm({ category, variables }: Props) {
   const isDirty = form.changed.length > 0;
   const guard = useUnsavedGuard(isDirty);
 
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (form.isPending || !isDirty) return;
+  const user = useCurrentUser();
+  const [isAsking, setAsking] = useState(false);
+
+  const save = async () => {
+    setAsking(false);
     const wrong = await form.submit();
     if (wrong.length > 0) focusField(wrong);
     else catchFocus(() => status.current?.focus());
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (form.isPending || !isDirty) return;
+    if (locksOut(user, form)) setAsking(true);
+    else void save();
   };
   const handleDiscard = () => {
     form.discard();
@@ -92,7 +102,7 @@ function CategoryForm({ category, variables }: Props) {
         component="form"
         id={id}
         noValidate
-        onSubmit={(event) => void handleSubmit(event)}
+        onSubmit={handleSubmit}
         sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}
       >
         {sectionsOf(category).map((section) => (
@@ -111,6 +121,21 @@ function CategoryForm({ category, variables }: Props) {
         onCancel={guard.stay}
         onConfirm={handleLeave}
       />
+      <ConfirmDialog
+        isOpen={isAsking}
+        tone="plain"
+        title={t('web.admin.config.totpTitle')}
+        text={t('web.admin.config.totpText')}
+        confirmLabel={t('web.admin.config.save')}
+        onCancel={() => setAsking(false)}
+        onConfirm={save}
+      />
     </Box>
   );
+}
+
+/** Whether saving requires two-factor authentication of this administrator, who does not have it. */
+function locksOut(user: Pick<CurrentUser, 'totpEnabled'> | null, { changed, text }: ConfigForm): boolean {
+  const isRequired = changed.includes('policies.adminTotp') && text('policies.adminTotp') === 'true';
+  return isRequired && user !== null && !user.totpEnabled;
 }
