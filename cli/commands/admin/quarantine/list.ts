@@ -19,9 +19,10 @@ export const list = defineCommand({
   options: z.strictObject({ columns: columnsOption(columns) }),
   async run(context) {
     const { client } = await connect(context);
-    const { files } = await client.malware.list();
-    if (files.length === 0) context.output.note(context.translator.t('cli.quarantine.none'));
-    return { files };
+    const { files, isScanning } = await client.malware.list();
+    if (!isScanning) context.output.note(context.translator.t('cli.quarantine.off'));
+    else if (files.length === 0) context.output.note(context.translator.t('cli.quarantine.none'));
+    return { files, isScanning };
   },
   view: ({ files }, context, options) => listLines(files, context, { columns, chosen: options?.columns }),
 });

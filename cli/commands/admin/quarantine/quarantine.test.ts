@@ -27,7 +27,10 @@ function quarantine({ fileCount = 1, isLast = true, answers }: Partial<Setting> 
   });
   const calls = { removeFile, removeShare: stub(), releaseFile: stub() };
   const client = {
-    malware: { list: async () => ({ files: [evil, ...others] }), release: calls.releaseFile },
+    malware: {
+      list: async () => ({ files: [evil, ...others], isScanning: true }),
+      release: calls.releaseFile,
+    },
     files: { remove: removeFile },
     shares: { remove: calls.removeShare, getOwned: async () => ({ state: 'active', fileCount }) },
   };
@@ -51,6 +54,24 @@ it('admin quarantine list fits on a narrow terminal', async () => {
   const lines = list.view?.(found, context) ?? [];
   expect(lines.every((line) => line.length <= 80)).toBe(true);
   expect(lines[0]).toMatch(/^ID +MALWARE +OWNER +PATH$/);
+});
+
+it.each([
+  [true, 'No malware found.'],
+  [false, 'The malware scan is off'],
+])('admin quarantine list of no files, with the scan on: %j', async (isScanning, text) => {
+  const client = { malware: { list: async () => ({ files: [], isScanning }) } };
+  const { context, stderr } = testContext({ client });
+  await list.run(context, { args: [], options: {} });
+  expect(stderr()).toContain(text);
+});
+
+it('admin quarantine list says that new files are not checked, also while it has files', async () => {
+  const client = { malware: { list: async () => ({ files: [evil], isScanning: false }) } };
+  const { context, stderr } = testContext({ client });
+  const result = await list.run(context, { args: [], options: {} });
+  expect(stderr()).toContain('The malware scan is off');
+  expect(list.view?.(result, context)).toHaveLength(1);
 });
 
 describe('admin quarantine remove', () => {
