@@ -153,6 +153,7 @@ const textParts = [
       'web.setup',
       ...errors('administration'),
       ...errors('programs'),
+      'validation.claims_malformed',
       'validation.claims_too_open',
       'validation.locale',
       'validation.not_url',

@@ -36,6 +36,7 @@ export const paths = {
   adminJobs: '/admin/jobs',
   adminMails: '/admin/mails',
   adminWebhooks: '/admin/webhooks',
+  adminWorkloads: '/admin/workloads',
   adminMalware: '/admin/malware',
   adminShares: '/admin/shares',
   adminConfigStart: '/admin/config',

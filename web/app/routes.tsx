@@ -206,6 +206,12 @@ const pages: Record<PageName, PageRow> = {
     layout: 'rows',
     frame: 'admin',
   },
+  adminWorkloads: {
+    load: async () => (await import('../features/workloads/WorkloadsPage.tsx')).WorkloadsPage,
+    texts: ['account', 'administration'],
+    layout: 'rows',
+    frame: 'admin',
+  },
   adminMalware: {
     load: async () => (await import('../features/malware/MalwarePage.tsx')).MalwarePage,
     texts: ['administration'],

@@ -111,4 +111,40 @@ describe.skipIf(!hasBrowser)('the pages of administrators', () => {
     await expectAccessibleEverywhere(page);
     expect(admin.problems).toEqual([]);
   });
+
+  it('say by the keyboard alone which CI jobs act as whom', async () => {
+    const { page } = admin;
+    const navigation = page.getByRole('navigation', { name: 'Administration' });
+    await navigation.getByRole('link', { name: 'Workload identities' }).press('Enter');
+    await page.getByText('No workload identities yet.').waitFor();
+    await keepScreenshots(page, 'admin-workloads-empty', { fullPage: true });
+    await page.getByRole('button', { name: 'New workload identity' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New workload identity' });
+    await dialog.waitFor();
+    for (const text of ['Releases of app', app.admin.username]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    expect(await dialog.getByLabel('CI system').evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    );
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('ref=refs/tags/*');
+    await expectAccessibleEverywhere(page);
+    await keepScreenshots(page, 'admin-workloads-new');
+    await dialog.getByRole('button', { name: 'New workload identity' }).press('Enter');
+    await dialog.getByText(/Anyone can get a token from this issuer/).waitFor();
+    await dialog.getByLabel('Conditions').press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('repository=acme/app');
+    await dialog.getByRole('button', { name: 'New workload identity' }).press('Enter');
+    await page.getByText('ref begins with “refs/tags/” and repository is “acme/app”').waitFor();
+    await keepScreenshots(page, 'admin-workloads', { fullPage: true });
+    await expectAccessibleEverywhere(page);
+
+    await page.getByRole('button', { name: 'Delete: Releases of app' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByText('No workload identities yet.').waitFor();
+    expect(admin.problems).toEqual([]);
+  });
 });

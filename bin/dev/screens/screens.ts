@@ -57,6 +57,7 @@ const administratorPages = Object.entries({
   'admin-audit': '/admin/audit',
   'admin-jobs': '/admin/jobs',
   'admin-mails': '/admin/mails',
+  'admin-workloads': '/admin/workloads',
   'admin-shares': '/admin/shares',
   ...Object.fromEntries(
     configCategories.map((category) => [`config-${category}`, `/admin/config/${category}`]),

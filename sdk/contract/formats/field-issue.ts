@@ -23,6 +23,7 @@ export const issueCodes = [
   'locale',
   'one_line',
   'repeated',
+  'claims_malformed',
   'claims_too_open',
 ] as const;
 

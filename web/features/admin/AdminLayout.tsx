@@ -21,6 +21,7 @@ const areas: readonly { path: string; label: MessageKey }[] = [
   { path: paths.adminShares, label: 'web.admin.nav.shares' },
   { path: paths.adminMails, label: 'web.admin.nav.mails' },
   { path: paths.adminWebhooks, label: 'web.admin.nav.webhooks' },
+  { path: paths.adminWorkloads, label: 'web.admin.nav.workloads' },
   { path: paths.adminMalware, label: 'web.admin.nav.malware' },
   { path: paths.adminJobs, label: 'web.admin.nav.jobs' },
   { path: paths.adminAudit, label: 'web.admin.nav.audit' },
