@@ -5,7 +5,7 @@ import {
   certificateWarningDays,
   type PublicAddress,
   type PublicAddressProblem,
-} from '#sdk/contract/public-address.js';
+} from '#sdk/contract/formats/public-address.js';
 import type { Clock } from '../crypto/clock.ts';
 import { AddressRefusedError } from './connector.ts';
 import { type Outbound, OutboundError } from './outbound.ts';

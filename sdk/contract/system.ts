@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { PublicAddress } from './public-address.ts';
+import { PublicAddress } from './formats/public-address.ts';
 
 /** The running version of this program, and the latest release. */
 export const Release = z.strictObject({

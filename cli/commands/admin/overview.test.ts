@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
-import type { PublicAddress } from '#sdk/contract/public-address.js';
+import type { PublicAddress } from '#sdk/contract/formats/public-address.js';
 import { sampleOverview } from '#sdk/testing/sample-overview.js';
 import { testContext } from '../../testing/context.ts';
 import { aShare } from '../../testing/shares.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
-import type { PublicAddress } from '#sdk/contract/public-address.js';
+import type { PublicAddress } from '#sdk/contract/formats/public-address.js';
 import type { DayFigures, LargeShare, Overview, RunningServer } from '#sdk/contract/statistics.js';
 import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';

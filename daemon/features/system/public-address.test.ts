@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { PublicAddress } from '#sdk/contract/public-address.js';
+import type { PublicAddress } from '#sdk/contract/formats/public-address.js';
 import type { Listener } from '#sdk/testing/http-server.js';
 import { createOutbound } from '../../outbound/outbound.ts';
 import { createCaller } from '../../testing/browser.ts';

@@ -1,4 +1,4 @@
-import type { PublicAddress } from '#sdk/contract/public-address.js';
+import type { PublicAddress } from '#sdk/contract/formats/public-address.js';
 import type { Clock } from '../../crypto/clock.ts';
 
 interface Deps {

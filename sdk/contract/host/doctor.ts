@@ -1,5 +1,5 @@
+import type { PublicAddressProblem } from '../formats/public-address.ts';
 import type { InstanceOptions } from '../host.ts';
-import type { PublicAddressProblem } from '../public-address.ts';
 import { storageProblems } from './storage-problems.ts';
 
 export interface DoctorOptions extends InstanceOptions {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AuditEntry } from '#sdk/contract/audit.js';
 import { ShareId, UserId } from '#sdk/contract/formats/primitives.js';
-import type { PublicAddress } from '#sdk/contract/public-address.js';
+import type { PublicAddress } from '#sdk/contract/formats/public-address.js';
 import type { Overview } from '#sdk/contract/statistics.js';
 import type { Release } from '#sdk/contract/system.js';
 import { sampleDays, sampleOverview } from '#sdk/testing/sample-overview.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Timestamp } from './formats/primitives.ts';
+import { Timestamp } from './primitives.ts';
 
 /** Days before its end at which a certificate should have been renewed: ACME clients renew it earlier than that. */
 export const certificateWarningDays = 14;
