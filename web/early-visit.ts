@@ -3,7 +3,7 @@
  * way. The client gives these answers instead of sending the requests again, see `lib/sdk.ts`.
  */
 
-interface Answer {
+export interface EarlyAnswer {
   status: number;
   body: unknown;
 }
@@ -11,14 +11,14 @@ interface Answer {
 declare global {
   interface Window {
     /** By method and path; null: the client is to ask by itself, and to tell what is wrong. */
-    earlyAnswers?: Readonly<Record<string, Promise<Answer | null>>>;
+    earlyAnswers?: Readonly<Record<string, Promise<EarlyAnswer | null>>>;
   }
 }
 
 const [, id] = /^\/share\/([\w-]{1,100})$/.exec(location.pathname) ?? [];
 const first = JSON.parse(document.getElementById('first-answers')?.textContent ?? '{}') as Record<
   string,
-  Answer
+  EarlyAnswer
 >;
 // Whose share it is must be known first: an owner is no visitor.
 if (id !== undefined && first['/api/users/me']?.status === 200) {
@@ -31,7 +31,7 @@ if (id !== undefined && first['/api/users/me']?.status === 200) {
   };
 }
 
-async function ask(method: string, path: string): Promise<Answer | null> {
+async function ask(method: string, path: string): Promise<EarlyAnswer | null> {
   try {
     const response = await fetch(path, { method, headers: { accept: 'application/json' } });
     return response.ok ? { status: response.status, body: await response.json() } : null;
@@ -40,8 +40,6 @@ async function ask(method: string, path: string): Promise<Answer | null> {
   }
 }
 
-function isOpen(answer: Answer | null): boolean {
+function isOpen(answer: EarlyAnswer | null): boolean {
   return answer !== null && (answer.body as { share: unknown }).share !== null;
 }
-
-export {};

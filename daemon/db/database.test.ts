@@ -44,13 +44,13 @@ describe('transactions of SQLite', () => {
 
   it('take the write lock at the beginning', async () => {
     const { writer, close } = other();
-    let inserted: Promise<unknown> = Promise.resolve();
+    const inserting: Promise<unknown>[] = [];
     const seen = await database.transact(async (q) => {
-      inserted = writer('things').insert({ id: 'late', number: 0 }).then();
+      inserting.push(Promise.resolve(writer('things').insert({ id: 'late', number: 0 })));
       await setTimeout(50);
       return q('things').pluck('id');
     });
-    await inserted;
+    await Promise.all(inserting);
     expect(seen).toEqual([]);
     expect(await database.reader('things').pluck('id')).toEqual(['late']);
     await close();

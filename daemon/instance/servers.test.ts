@@ -121,9 +121,14 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
     const showing = setInterval(() => {
       void database.uow.transaction(({ servers }) => servers.touch(entry?.id ?? ''));
     }, 200);
-    await expect(start('b', second))
-      .rejects.toMatchObject({ code: 'second_server', params: { server: hostname() } })
-      .finally(() => clearInterval(showing));
+    try {
+      await expect(start('b', second)).rejects.toMatchObject({
+        code: 'second_server',
+        params: { server: hostname() },
+      });
+    } finally {
+      clearInterval(showing);
+    }
     await ageOldest(30_000);
     expect(await (await start('b', second)).list()).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { type Listener, startServer, type TestServer } from '#sdk/testing/http-server.js';
 import { systemClock } from '../crypto/clock.ts';
-import { type Certificate, makeCertificate, startTlsServer } from '../testing/tls-server.ts';
+import { type Certificate, makeCertificate, startTlsServer } from '../testing/engines/tls-server.ts';
 import type { Resolve } from './connector.ts';
 import { createOutbound } from './outbound.ts';
 import { askPublicAddress } from './public-address.ts';

@@ -11,7 +11,7 @@ import {
 import { makeTempFolder } from '#sdk/testing/temp-folder.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { signIn } from '../../testing/clients.ts';
-import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
+import { type FaultProxy, startFaultProxy } from '../../testing/engines/fault-proxy.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 /** Our own client, killed after the server has created its share and before it knows which one. */

@@ -3,10 +3,10 @@ import type { PublicAddress } from '#sdk/contract/formats/public-address.js';
 import type { Listener } from '#sdk/testing/http-server.js';
 import { createOutbound } from '../../outbound/outbound.ts';
 import { createCaller } from '../../testing/browser.ts';
+import { makeCertificate, startTlsServer, type TlsServer } from '../../testing/engines/tls-server.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { makeCertificate, startTlsServer, type TlsServer } from '../../testing/tls-server.ts';
 
 let app: TestApp;
 let proxy: TlsServer;

@@ -20,7 +20,7 @@ it('is alive, ready and describes itself, even before it is set up', async () =>
   expect((await call('/health')).body).toEqual({
     status: 'ok',
     version,
-    instance: expect.stringMatching(/^[0-9a-f]{32}$/),
+    instance: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
   });
   expect((await call('/health/ready')).body).toEqual({ status: 'ready' });
   const { body } = await call('/openapi.json');

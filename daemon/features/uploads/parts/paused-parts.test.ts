@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FileSource, memoryUploadJournal, type NodeClient } from '#sdk/index.js';
 import { findViolations } from '../../../testing/check-invariants.ts';
 import { signIn } from '../../../testing/clients.ts';
-import { type FaultProxy, type SeenRequest, startFaultProxy } from '../../../testing/fault-proxy.ts';
+import { type FaultProxy, type SeenRequest, startFaultProxy } from '../../../testing/engines/fault-proxy.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { countStaged } from '../../../testing/test-storage.ts';
 
