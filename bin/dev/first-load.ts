@@ -40,7 +40,7 @@ export function readFirstLoad(): FirstLoad {
 
 /** The file without its folder and hash: `ShareViewPage.js`. */
 export function nameOf({ file }: LoadedFile): string {
-  return file.replace(/^assets\//, '').replace(/-[\w-]{8}(\.\w+)$/, '$1');
+  return file.replace(/^assets\//, '').replace(/-[\w-]{6,8}(\.\w+)$/, '$1');
 }
 
 /** The entries in the manifest of each page, as the table of routes names them. */

@@ -20,6 +20,8 @@ interface Answer {
 
 export interface FirstAnswers {
   isSignedIn: boolean;
+  /** Whether it is known who asks: a session that must be renewed first is of somebody. */
+  isKnown: boolean;
   /** By path of the request that each of them replaces. */
   answers: Readonly<Record<string, Answer>>;
 }
@@ -35,7 +37,8 @@ export function createFirstAnswers(options: Options): (ctx: Context) => Promise<
   const routes = new Map(options.routes.map((route) => [route.endpoint, route]));
   return async (ctx) => {
     // Then most endpoints refuse to answer.
-    if (ctx.state.addressRefusal || !(await options.hasAdmin())) return { isSignedIn: false, answers: {} };
+    if (ctx.state.addressRefusal || !(await options.hasAdmin()))
+      return { isSignedIn: false, isKnown: false, answers: {} };
     const actor = await identify(ctx, options.authenticator);
     const entries = always.map(async (endpoint) => {
       const handle = async () => {
@@ -46,7 +49,9 @@ export function createFirstAnswers(options: Options): (ctx: Context) => Promise<
       };
       return [fullPath(endpoint), await answer(ctx, handle)] as const;
     });
-    return { isSignedIn: actor.user !== null, answers: Object.fromEntries(await Promise.all(entries)) };
+    const answers: FirstAnswers['answers'] = Object.fromEntries(await Promise.all(entries));
+    const isKnown = answers[fullPath(api.users.me)]?.status === 200;
+    return { isSignedIn: actor.user !== null, isKnown, answers };
   };
 }
 

@@ -35,7 +35,7 @@ let facts: PageFacts;
 let first: FirstAnswers;
 
 beforeEach(() => {
-  first = { isSignedIn: false, answers: {} };
+  first = { isSignedIn: false, isKnown: true, answers: {} };
   facts = { locale: 'en', appName: 'Fileshare', logo: builtInLogo, accentColor: builtInAccent };
 });
 
@@ -115,7 +115,7 @@ it('carries the name, logo and accent color of the instance, as text and nothing
 
 it('brings answers along, as data and nothing else', async () => {
   const body = { name: '</script><script>alert(1)</script><!--' };
-  first = { isSignedIn: false, answers: { '/api/shares/abc': { status: 200, body } } };
+  first = { isSignedIn: false, isKnown: true, answers: { '/api/shares/abc': { status: 200, body } } };
   const html = await (await fetch(`${url}/share/abc`)).text();
   const [, block = ''] =
     /<script type="application\/json" id="first-answers">(.*?)<\/script>/.exec(html) ?? [];
@@ -126,7 +126,7 @@ it('brings answers along, as data and nothing else', async () => {
 
 it('compresses the page of strangers only: those signed in have secrets in theirs', async () => {
   const body = { name: 'a'.repeat(5000) };
-  first = { isSignedIn: false, answers: { '/api/shares/abc': { status: 200, body } } };
+  first = { isSignedIn: false, isKnown: true, answers: { '/api/shares/abc': { status: 200, body } } };
   const read = () => fetch(`${url}/share/abc`, { headers: { 'accept-encoding': 'gzip, br' } });
   const packed = await read();
   expect(packed.headers.get('content-encoding')).toBe('br');
@@ -147,6 +147,8 @@ it('asks for a share before the first script of the page is there', async () => 
   const read = async (path: string) => (await fetch(url + path)).text();
   expect(await read('/share/abc')).toContain(scripts);
   expect(await read('/')).not.toContain('early-1.js');
+  first = { ...first, isKnown: false };
+  expect(await read('/share/abc')).not.toContain('early-1.js');
 });
 
 it('keeps serving when the files are replaced under it', async () => {

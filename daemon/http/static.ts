@@ -57,8 +57,9 @@ export function createStatic(
     // It contains what this visitor may see now.
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Vary', 'Cookie, Accept-Language');
-    const { isSignedIn, answers } = await answerFirst(ctx);
-    const html = withAnswers(personalize(page, ctx, { facts: facts(), firstLoad }), answers);
+    const { isSignedIn, isKnown, answers } = await answerFirst(ctx);
+    const personal = personalize(page, ctx, { facts: facts(), firstLoad });
+    const html = withAnswers(isKnown ? withVisit(personal, ctx, firstLoad) : personal, answers);
     // See `compress.ts`: the name of a share, which its sender chooses, stands next to the visitor's email address.
     if (isSignedIn) ctx.body = html;
     else await sendCompressed(ctx, html);
@@ -90,6 +91,12 @@ function withAnswers(html: string, answers: FirstAnswers['answers']): string {
   return html.replace('</head>', () => `${block}</head>`);
 }
 
+/** The script that asks for a share runs before the first one of the page. */
+function withVisit(html: string, ctx: Context, { visit }: FirstLoad): string {
+  if (!/^\/share\/[\w-]{1,100}$/.test(ctx.path)) return html;
+  return html.replace('<script type="module"', (main) => `${visit.map(moduleScript).join('')}${main}`);
+}
+
 interface Personal {
   facts: PageFacts;
   firstLoad: FirstLoad;
@@ -100,10 +107,8 @@ function personalize(html: string, ctx: Context, { facts, firstLoad }: Personal)
   const scheme = ctx.cookies.get('color_scheme') ?? 'system';
   const isShare = ctx.path.startsWith('/share/');
   const scripts = [...firstLoad.textsIn(locale), ...(isShare ? firstLoad.share : [])];
-  const visit = isShare ? firstLoad.visit : [];
   return withLogo(html, facts.logo)
     .replace('</head>', () => `${scripts.map(preloadLink).join('')}</head>`)
-    .replace('<script type="module"', (main) => `${visit.map(moduleScript).join('')}${main}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(facts.appName)}</title>`)
     .replace(/<html lang="[^"]*"/, `<html lang="${locale}" dir="${localeOf(locale).rtl ? 'rtl' : 'ltr'}"`)
     .replace('<noscript>', () => `<noscript>${escapeHtml(translatorFor([locale]).t('html.noScript'))}`)

@@ -6,6 +6,7 @@ const errorsOf = {
   signIn: ['authorization_code_invalid', 'directory_refused', 'directory_unavailable', 'login_token_invalid'],
   account: [
     'email_taken',
+    'fresh_sign_in_required',
     'last_admin',
     'last_sign_in_method',
     'mail_disabled',
@@ -14,6 +15,7 @@ const errorsOf = {
     'other_account',
     'password_managed',
     'password_too_common',
+    'password_wrong',
     'registration_disabled',
     'session_not_found',
     'reverse_shares_disabled',
@@ -51,6 +53,7 @@ const errorsOf = {
     'share_recipient_limit',
     'share_recipients_disabled',
     'share_too_large',
+    'storage_failed',
     'thumbnail_not_accepted',
     'thumbnail_unreadable',
     'tus_version_unsupported',

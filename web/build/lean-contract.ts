@@ -34,10 +34,17 @@ export function leanContract(): Plugin {
     },
     load(id) {
       if (id !== virtualId) return null;
-      const table = mapValues(api, (endpoints) => mapValues(endpoints, toAddress));
+      const table = mapValues(api, (endpoints) => mapValues(pickCalled(endpoints), toAddress));
       return `export const apiBase = ${JSON.stringify(apiBase)}; export const api = ${JSON.stringify(table)};`;
     },
   };
+}
+
+/** Kinds of endpoints that the client has methods for; of the others, a browser follows the addresses. */
+const methods: ReadonlySet<string> = new Set(['json', 'form']);
+
+function pickCalled(endpoints: Readonly<Record<string, EndpointDefinition>>) {
+  return Object.fromEntries(Object.entries(endpoints).filter(([, { kind = 'json' }]) => methods.has(kind)));
 }
 
 function toAddress({ method, path, kind, response }: EndpointDefinition) {
