@@ -89,6 +89,9 @@ describe('the password', () => {
     await set({ 'policies.userPassword': true, 'policies.guestPassword': true });
     const own = { reverseShare: { token: reverseShare.token } };
     expect(await outcomeOf(create('user', own))).toBe('share_needs_password');
+    expect(await outcomeOf(create('user', { ...own, password: 'open sesame' }))).toBe('ok');
+    const others = { ...own, password: 'open sesame' };
+    expect(await outcomeOf(create('admin', others))).toBe('validation_failed');
     expect(await sendBy(app, { token: reverseShare.token })).toMatchObject({ status: 201 });
   });
 });

@@ -51,8 +51,10 @@ export async function acceptTerms(
   by: Actor,
 ): Promise<ReverseShareTerms | null> {
   if (!input.reverseShare) return null;
-  refuseFields(input, ownersFields);
+  refuseFields(input, receiversFields);
   const terms = await links.accept(input.reverseShare, by);
+  // The policy of the instance may require a password of its owner, who knows whom it is for.
+  if (terms.ownerId !== by.user?.id) refuseFields(input, ownersFields);
   if (terms.hasSimpleForm) refuseFields(input, formFields);
   return terms;
 }
@@ -72,8 +74,11 @@ export function decideEnd(
   return { expression, end: decideExpiry(expression, rules) };
 }
 
-/** Fields that the owner of a reverse share decides. */
-const ownersFields = ['id', 'expiration', 'password', 'maxViews', 'recipients'] as const;
+/** Fields that a reverse share decides. */
+const receiversFields = ['id', 'expiration', 'maxViews', 'recipients'] as const;
+
+/** Fields for the owner of the reverse share only. */
+const ownersFields = ['password'] as const;
 
 /** Fields that the simple form does not ask for. */
 const formFields = ['name', 'description'] as const;
