@@ -3,7 +3,7 @@ import { HostError } from '#sdk/contract/host.js';
 import { systemClock } from '../crypto/clock.ts';
 import type { Database, DatabaseOptions } from './connection.ts';
 import { keepStatements, type StatementConnection } from './kept-statements.ts';
-import { createTransactions } from './light-transactions.ts';
+import { createTransactions } from './sqlite-transactions.ts';
 import { poolOptions, requireStorable } from './pool.ts';
 
 /**
