@@ -3,7 +3,14 @@ import type { ErrorCode } from '../contract/errors.ts';
 
 /** Errors by who can meet them; all others, and those with a number in their text, are for everybody. */
 const errorsOf = {
-  signIn: ['authorization_code_invalid', 'directory_refused', 'directory_unavailable', 'login_token_invalid'],
+  signIn: [
+    'authorization_code_invalid',
+    'directory_refused',
+    'directory_unavailable',
+    'login_token_invalid',
+    'totp_unreadable',
+    'totp_wrong',
+  ],
   account: [
     'email_taken',
     'fresh_sign_in_required',

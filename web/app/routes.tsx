@@ -130,7 +130,7 @@ const pages: Record<PageName, PageRow> = {
   },
   accountSecurity: {
     load: async () => (await import('../features/account/TwoFactorTab.tsx')).TwoFactorTab,
-    texts: ['account'],
+    texts: ['account', 'signIn'],
     layout: 'form',
     frame: 'account',
   },
