@@ -95,6 +95,17 @@ describe('transactions of SQLite', () => {
     expect(await database.reader('things').pluck('id')).toEqual(['next']);
   });
 
+  it('take a statement with them that is still running when another one has failed', async () => {
+    const failed = database.transact(async (q) => {
+      // Its text is new to the connection, which takes it two steps.
+      const insert = q('things').insert({ id: 'running', number: Math.round(2.4) });
+      await Promise.all([q.raw('select no_such_column'), insert]);
+    });
+    await expect(failed).rejects.toThrow('no_such_column');
+    await database.transact((q) => q('things').insert({ id: 'next', number: 1 }));
+    expect(await database.reader('things').pluck('id')).toEqual(['next']);
+  });
+
   it('say that another process writes for too long', async () => {
     const { writer, close } = other();
     const failed = await writer.transaction(async () => {

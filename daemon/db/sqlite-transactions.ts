@@ -3,9 +3,10 @@ import type { Knex } from 'knex';
 /** A connection of the driver `sqlite3`. */
 interface Connection {
   run(sql: string, bindings: readonly unknown[], done: (error: Error | null) => void): unknown;
+  /** With a reason, the pool opens another connection instead of this one. */
+  __knex__disposed?: unknown;
 }
 
-/** What this needs of knex's client. */
 interface Client {
   acquireConnection(): Promise<Connection>;
   releaseConnection(connection: Connection): Promise<void>;
@@ -18,12 +19,17 @@ interface Context {
   queryBuilder(): { table(...args: Parameters<Knex>): Knex.QueryBuilder };
 }
 
+/** What knex has, and its types do not say. */
+function internalsOf(q: Knex): { client: Client; context: Context } {
+  return q as unknown as { client: Client; context: Context };
+}
+
 /**
  * Runs transactions on the only connection of `writer`, one after the other. Those of knex make a whole client and an
  * instance for each, which costs more than the statements of most.
  */
 export function createTransactions(writer: Knex): <T>(work: (q: Knex) => Promise<T>) => Promise<T> {
-  const client = writer.client as Client;
+  const { client } = internalsOf(writer);
   return async (work) => {
     const connection = await client.acquireConnection();
     try {
@@ -50,34 +56,65 @@ async function transact<T>({ writer, connection, work }: Transaction<T>): Promis
     await run(connection, 'COMMIT');
     return result;
   } catch (error) {
-    // On a full disk SQLite has rolled back by itself: this fails, and the error does not mention the disk.
-    await run(connection, 'ROLLBACK').catch(() => undefined);
+    await rollBack(connection);
     throw error;
   }
 }
 
+/** On a full disk SQLite has rolled back by itself: this fails, and the error does not mention the disk. */
+async function rollBack(connection: Connection): Promise<void> {
+  try {
+    await run(connection, 'ROLLBACK');
+  } catch (error) {
+    const isOver = error instanceof Error && error.message.includes('no transaction is active');
+    // Nothing could be written on a connection whose transaction never ends.
+    if (!isOver) connection.__knex__disposed = error;
+  }
+}
+
 /** Returns `writer` for the duration of a transaction: what comes after its end is refused. */
-function createScope(writer: Knex & { context?: Context }, connection: Connection) {
-  const { client } = writer as { client: Client };
+function createScope(writer: Knex, connection: Connection): { q: Knex; end(): Promise<void> } {
+  const { client, context } = internalsOf(writer);
   let hasEnded = false;
+  let running = 0;
+  let onIdle: (() => void) | null = null;
   const requireRunning = () => {
     if (hasEnded) throw new Error('the transaction has ended');
   };
-  const bound: Client = Object.assign(Object.create(client) as Client, {
+  const bound = derive(client, {
     async acquireConnection() {
       requireRunning();
       return connection;
     },
     releaseConnection: async () => undefined,
-    async query(...args: Parameters<Client['query']>) {
+    async query(...args) {
       requireRunning();
-      return client.query(...args);
+      running += 1;
+      try {
+        return await client.query(...args);
+      } finally {
+        running -= 1;
+        if (running === 0) onIdle?.();
+      }
     },
   });
-  const context = Object.assign(Object.create(writer.context as Context) as Context, { client: bound });
-  const build = (...args: Parameters<Knex>) => context.queryBuilder().table(...args);
-  const q = Object.assign(Object.setPrototypeOf(build, writer) as Knex, { context });
-  return { q, end: () => void (hasEnded = true) };
+  const scoped = derive(context, { client: bound });
+  const build = (...args: Parameters<Knex>) => scoped.queryBuilder().table(...args);
+  // A knex is a function with the methods of its prototype, which build with its context.
+  const q = Object.assign(Object.setPrototypeOf(build, writer) as Knex, { context: scoped });
+  return {
+    q,
+    /** Waits for statements that nobody waits for any longer: they belong to this transaction, too. */
+    async end() {
+      hasEnded = true;
+      if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+    },
+  };
+}
+
+/** Returns an object that has `changes`, and all else of `base`. */
+function derive<T extends object>(base: T, changes: Partial<T>): T {
+  return Object.assign(Object.create(base) as T, changes);
 }
 
 function run(connection: Connection, sql: string): Promise<void> {

@@ -3,8 +3,8 @@ import { HostError } from '#sdk/contract/host.js';
 import { systemClock } from '../crypto/clock.ts';
 import type { Database, DatabaseOptions } from './connection.ts';
 import { keepStatements, type StatementConnection } from './kept-statements.ts';
-import { createTransactions } from './sqlite-transactions.ts';
 import { poolOptions, requireStorable } from './pool.ts';
+import { createTransactions } from './sqlite-transactions.ts';
 
 /**
  * Two pools on one file: a single connection that writes, so that transactions queue instead of colliding, and a few
