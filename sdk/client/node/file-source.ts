@@ -1,4 +1,4 @@
-import { type BigIntStats, constants } from 'node:fs';
+import { type BigIntStats, constants, type PathLike } from 'node:fs';
 import { access, type FileHandle, open } from 'node:fs/promises';
 import type { FileSource } from '../upload/types.ts';
 
@@ -7,6 +7,8 @@ const readSize = 1_048_576;
 export interface FoundFile {
   /** Absolute path on the disk. */
   file: string;
+  /** The same as bytes, if a name in it is not UTF-8. */
+  bytes?: Buffer | undefined;
   /** Path in the share. */
   path: string;
   stats: BigIntStats;
@@ -30,7 +32,8 @@ export class FileChangedError extends Error {
   }
 }
 
-export function createFileSource({ file, path, stats }: FoundFile): LocalFileSource {
+export function createFileSource({ file, bytes, path, stats }: FoundFile): LocalFileSource {
+  const place = bytes ?? file;
   const size = Number(stats.size);
   const fingerprint = fingerprintOf(stats);
   return {
@@ -39,8 +42,8 @@ export function createFileSource({ file, path, stats }: FoundFile): LocalFileSou
     size,
     lastModified: Math.max(0, Number(stats.mtimeMs)),
     fingerprint,
-    open: (start, end) => readFileRange({ file, fingerprint }, start, end),
-    check: () => access(file, constants.R_OK),
+    open: (start, end) => readFileRange({ place, file, fingerprint }, start, end),
+    check: () => access(place, constants.R_OK),
   };
 }
 
@@ -54,11 +57,11 @@ function isRewritten(before: BigIntStats, now: BigIntStats): boolean {
 }
 
 async function* readFileRange(
-  { file, fingerprint }: { file: string; fingerprint: string },
+  { place, file, fingerprint }: { place: PathLike; file: string; fingerprint: string },
   start: number,
   end: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const handle = await open(file, 'r');
+  const handle = await open(place, 'r');
   try {
     const stats = end - start > readSize || start > 0 ? await handle.stat({ bigint: true }) : null;
     // An attempt that starts in the middle must continue the same content.

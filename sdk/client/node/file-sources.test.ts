@@ -160,4 +160,21 @@ describe('names that are no text', () => {
     expect(paths).toHaveLength(2);
     expect(paths.map(findPathProblem)).toContain('not_utf8');
   });
+
+  it('lead to the content, also in folders, and are left out by patterns', async () => {
+    const bytes = (name: string) =>
+      Buffer.concat([Buffer.from(`${at('latin')}/`), Buffer.from(name, 'latin1')]);
+    await mkdir(at('latin'));
+    await mkdir(bytes('caf\xe9'));
+    await writeFile(bytes('caf\xe9/menu.txt'), 'soup');
+    await writeFile(bytes('caf\xe9/th\xe9.txt'), 'green');
+    const contents: string[] = [];
+    for (const source of await filesFromPaths([at('latin')])) {
+      await source.check?.();
+      contents.push(await text(source.open(0, source.size) as AsyncIterable<Uint8Array>));
+    }
+    expect(contents).toEqual(['soup', 'green']);
+    expect(await filesFromPaths([at('latin')], { exclude: ['caf?'] })).toEqual([]);
+    expect(await filesFromPaths([at('latin')], { exclude: ['/caf?/th?.txt'] })).toHaveLength(1);
+  });
 });

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat, opendir, readFile, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join, resolve, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { normalizePath } from '../../contract/formats/paths.ts';
 import { createFileSource, type LocalFileSource } from './file-source.ts';
@@ -75,6 +75,8 @@ async function addGiven(walk: Walk, path: string): Promise<void> {
 interface Place {
   /** Absolute path on the disk. */
   file: string;
+  /** The same as bytes, if a name in it is not UTF-8: then no text leads there. */
+  bytes?: Buffer | undefined;
   /** Path in the share; empty for the root of a disk. */
   path: string;
   /** Path that patterns are matched against, relative to the given folder. */
@@ -82,49 +84,44 @@ interface Place {
 }
 
 async function addFolder(walk: Walk, folder: Place): Promise<void> {
-  const names: string[] = [];
-  for await (const { name } of await opendir(folder.file)) {
-    if (walk.hidden || !name.startsWith('.')) names.push(name);
-    else walk.onSkipped({ file: join(folder.file, name), reason: 'hidden' });
+  const places: Place[] = [];
+  for (const bytes of await readdir(folder.bytes ?? folder.file, { encoding: 'buffer' })) {
+    const place = placeIn(folder, bytes);
+    if (walk.hidden || bytes[0] !== dot) places.push(place);
+    else walk.onSkipped({ file: place.file, reason: 'hidden' });
   }
-  const places = names.sort().map((name) => placeIn(folder, name));
+  places.sort(byName);
   for (let start = 0; start < places.length; start += statsAtOnce) {
     const batch = places.slice(start, start + statsAtOnce);
-    const found = await Promise.all(batch.map(async (place) => ({ place, stats: await statOrNull(place) })));
-    for (const { place, stats } of found) {
-      if (stats) await addFound(walk, place, stats);
-      else walk.sources.push(unreadable(place));
-    }
+    const found = await Promise.all(
+      batch.map(async (place) => ({
+        place,
+        stats: await lstat(place.bytes ?? place.file, { bigint: true }),
+      })),
+    );
+    for (const { place, stats } of found) await addFound(walk, place, stats);
   }
 }
 
-/** Returns null for a name that is not UTF-8, because its file cannot be opened. */
-async function statOrNull({ file, path }: Place): Promise<BigIntStats | null> {
-  try {
-    return await lstat(file, { bigint: true });
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (isMissing && path.includes('\ufffd')) return null;
-    throw error;
-  }
+const dot = 0x2e;
+
+/** Names that are not UTF-8 can look the same. */
+function byName(a: Place, b: Place): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return Buffer.compare(a.bytes ?? Buffer.alloc(0), b.bytes ?? Buffer.alloc(0));
 }
 
-/** Creates an entry for a file with such a name, so that it is listed among those that cannot be uploaded. */
-function unreadable({ file, path }: Place): LocalFileSource {
-  return {
-    file,
-    path: normalizePath(path),
-    size: 0,
-    fingerprint: path,
-    open: () => {
-      throw new TypeError(`the name of ${path} is not valid UTF-8`);
-    },
-  };
-}
-
-function placeIn(folder: Place, name: string): Place {
+function placeIn(folder: Place, nameBytes: Buffer): Place {
+  const name = nameBytes.toString();
   const below = (parent: string) => (parent === '' ? name : `${parent}/${name}`);
-  return { file: join(folder.file, name), path: below(folder.path), matchPath: below(folder.matchPath) };
+  const isText = folder.bytes === undefined && Buffer.from(name).equals(nameBytes);
+  const parent = folder.bytes ?? Buffer.from(folder.file);
+  return {
+    file: join(folder.file, name),
+    bytes: isText ? undefined : Buffer.concat([parent, Buffer.from(sep), nameBytes]),
+    path: below(folder.path),
+    matchPath: below(folder.matchPath),
+  };
 }
 
 async function addFound(walk: Walk, place: Place, stats: BigIntStats): Promise<void> {
@@ -138,5 +135,5 @@ async function addFound(walk: Walk, place: Place, stats: BigIntStats): Promise<v
 }
 
 function addFile(walk: Walk, place: Place, stats: BigIntStats): void {
-  walk.sources.push(createFileSource({ file: place.file, path: normalizePath(place.path), stats }));
+  walk.sources.push(createFileSource({ ...place, path: normalizePath(place.path), stats }));
 }
