@@ -56,6 +56,13 @@ export function draftOfAppend(
       return { ...draft, ...matched, isPublished: false };
     },
     listFinished: list,
+    async removeFile(_draft, path) {
+      // It may have taken the place of another file, which is lost: better a new version than none.
+      if (replace) throw new AppError('upload_finished');
+      const file = (await list()).find((present) => present.path === path);
+      if (!file) return;
+      await call((signal) => deps.api.files.remove({ params: { ...params, fileId: file.id } }, { signal }));
+    },
     async discard(draft, urls) {
       await Promise.all(urls.map((url) => terminateUpload(deps, url, draft.uploadToken)));
       // A draft is published when it is completed.

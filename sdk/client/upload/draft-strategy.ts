@@ -34,6 +34,12 @@ export interface DraftStrategy {
   open(prepare: (key: string) => Promise<string>): Promise<Draft>;
   /** The files that the share has. */
   listFinished(draft: Draft): Promise<ShareFile[]>;
+  /**
+   * Removes a file of this upload, which was cancelled when the server had just finished it.
+   *
+   * @throws the reason why it stays in the share
+   */
+  removeFile(draft: Draft, path: string): Promise<void>;
   /** Discards the upload. `urls` are the addresses of unfinished files. */
   discard(draft: Draft, urls: readonly string[]): Promise<void>;
 }

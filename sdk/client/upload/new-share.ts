@@ -57,6 +57,12 @@ export function draftOfNewShare(
       return resumed;
     },
     listFinished,
+    async removeFile(draft, path) {
+      const file = (await listFinished(draft)).find((present) => present.path === path);
+      if (!file) return;
+      const params = { id: draft.share.id, fileId: file.id };
+      await call((signal) => deps.api.files.remove({ params }, { token: draft.uploadToken, signal }));
+    },
     discard: (draft) => discardDraft(deps, draft),
   };
 }

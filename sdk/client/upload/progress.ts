@@ -17,6 +17,7 @@ export class UploadReporter {
   readonly #meter = new SpeedMeter();
   readonly #throttle = new LimitedCalls(() => this.#report(), reportEvery);
   readonly #fileReports = new Map<UploadEntry, number>();
+  readonly #cancelled = new Set<UploadEntry>();
   #beat: ReturnType<typeof setTimeout> | undefined;
   #phase: UploadPhase = 'preparing';
   #retriesAfter: Error | null = null;
@@ -57,6 +58,7 @@ export class UploadReporter {
 
   reportState(entry: UploadEntry): void {
     if (entry.state === 'cancelled') this.#forget(entry);
+    else if (this.#cancelled.delete(entry)) this.#total += entry.source.size;
     this.#fileReports.delete(entry);
     this.#options.onFile?.(toFileProgress(entry));
     this.#throttle.request();
@@ -69,6 +71,7 @@ export class UploadReporter {
 
   /** Stops counting a cancelled file. */
   #forget(entry: UploadEntry): void {
+    this.#cancelled.add(entry);
     this.#total -= entry.source.size;
     this.#sent -= entry.sent;
     entry.sent = 0;

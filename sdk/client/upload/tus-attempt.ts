@@ -158,14 +158,27 @@ function readTusError(error: Error | DetailedError): { error: Error; pause: numb
   return { error: cause instanceof Error ? cause : new NetworkError(error.message, { cause }), pause: 0 };
 }
 
-/** Tells the server that an upload is given up; if that fails, the server deletes it after a day. */
-export async function terminateUpload(deps: UploadDeps, url: string, uploadToken: string): Promise<void> {
-  await Upload.terminate(url, {
-    headers: { ...clientHeaders, authorization: `Bearer ${uploadToken}` },
-    retryDelays: [500, 2000],
-    ...(deps.httpStack && { httpStack: deps.httpStack }),
-  }).catch((error: Error) => {
-    const { error: reason } = readTusError(error);
-    if (!(reason instanceof AppError && reason.code === 'upload_not_found')) deps.onWarning(reason);
-  });
+/**
+ * Tells the server that an upload is given up; if that fails, the server deletes it after a day. `finished`: nothing was
+ * given up, because the upload is a file already.
+ */
+export async function terminateUpload(
+  deps: UploadDeps,
+  url: string,
+  uploadToken: string,
+): Promise<'given-up' | 'finished'> {
+  try {
+    await Upload.terminate(url, {
+      headers: { ...clientHeaders, authorization: `Bearer ${uploadToken}` },
+      retryDelays: [500, 2000],
+      ...(deps.httpStack && { httpStack: deps.httpStack }),
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof Error)) throw thrown;
+    const { error } = readTusError(thrown);
+    const code = error instanceof AppError ? error.code : undefined;
+    if (code === 'upload_finished') return 'finished';
+    if (code !== 'upload_not_found') deps.onWarning(error);
+  }
+  return 'given-up';
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
 import { toRateLimit } from '../core/rate-limit.ts';
 import type { UploadDeps } from './deps.ts';
+import { discardFile } from './discard-file.ts';
 import { assertPaths, chooseDraft, publishDraft, readChunkSize } from './draft.ts';
 import type { Draft, DraftStrategy, ResumedDraft } from './draft-strategy.ts';
 import { addressesOf, type UploadEntry } from './entries.ts';
@@ -67,7 +68,7 @@ class UploadRun {
   readonly #progress: UploadReporter;
   readonly #journal: JournalWriter;
   readonly #stop = new AbortController();
-  readonly #terminations: Promise<void>[] = [];
+  readonly #terminations: Promise<unknown>[] = [];
   #draft: Draft | null = null;
   #target: UploadTarget | null = null;
 
@@ -166,8 +167,9 @@ class UploadRun {
     this.#progress.enter('uploading');
     await this.queue.settled(this.#options.onFailure !== 'wait');
     signal.throwIfAborted();
-    await this.#assertUploaded(draft);
     await this.#terminated();
+    signal.throwIfAborted();
+    await this.#assertUploaded(draft);
   }
 
   /**
@@ -206,7 +208,7 @@ class UploadRun {
   /** Tells the server about cancelled files, because it may not know of one that was cancelled while offline. */
   #terminateCancelled(): void {
     for (const entry of this.queue.entries.values()) {
-      if (entry.state === 'cancelled') this.#terminateAll(addressesOf(entry));
+      if (entry.state === 'cancelled') this.#discardFile(entry);
     }
   }
 
@@ -268,8 +270,16 @@ class UploadRun {
 
   #handleState(entry: UploadEntry): void {
     if (entry.state === 'finished') this.#journal.recordFinished(entry);
-    if (entry.state === 'cancelled') this.#terminateAll(addressesOf(entry));
+    if (entry.state === 'cancelled') this.#discardFile(entry);
     this.#progress.reportState(entry);
+  }
+
+  /** A file that cannot be removed from the share is finished in the end. */
+  #discardFile(entry: UploadEntry): void {
+    if (!this.#draft) return;
+    const init = { draft: this.#draft, strategy: this.#strategy, signal: this.#stop.signal };
+    const discarding = discardFile(this.#deps, entry, init);
+    this.#terminations.push(discarding.then((isGone) => isGone || this.queue.markFinished(entry)));
   }
 
   #terminateAll(urls: readonly string[]): void {

@@ -1,8 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FileSource, memoryUploadJournal, type NodeClient, type UploadJournal } from '#sdk/index.js';
+import type { OwnerFile } from '#sdk/contract/files.js';
+import {
+  type FileSource,
+  type FileUploadState,
+  memoryUploadJournal,
+  type NodeClient,
+  type UploadJournal,
+  type UploadOptions,
+  type UploadProgress,
+} from '#sdk/index.js';
 import { findViolations } from '../../../testing/check-invariants.ts';
 import { signIn } from '../../../testing/clients.ts';
+import { type FaultProxy, startFaultProxy } from '../../../testing/engines/fault-proxy.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { countStaged } from '../../../testing/test-storage.ts';
 
@@ -58,9 +68,13 @@ function holdJoining() {
   return { begun, end };
 }
 
-async function pathsOf(shareId: string): Promise<string[]> {
+async function listFiles(shareId: string): Promise<OwnerFile[]> {
   const { files } = await client.files.listOwned({ params: { id: shareId }, query: {} });
-  return files.map(({ path }) => path);
+  return files;
+}
+
+async function pathsOf(shareId: string): Promise<string[]> {
+  return (await listFiles(shareId)).map(({ path }) => path);
 }
 
 describe('while the server joins the parts of a file,', () => {
@@ -121,5 +135,67 @@ describe('while the server joins the parts of a file,', () => {
     expect(resumed).toBe(size);
     expect(await pathsOf(share.id)).toEqual(['large.bin']);
     expect(await countStaged(app)).toBe(0);
+  });
+});
+
+describe('while the answer for a joined file is on its way,', () => {
+  let proxy: FaultProxy;
+  let caller: NodeClient;
+  beforeEach(async () => {
+    proxy = await startFaultProxy(() => app.url);
+    caller = await signIn({ ...app, url: proxy.url });
+  });
+  afterEach(async () => {
+    await caller.close();
+    await proxy.close();
+  });
+
+  /** Cancels the large file as soon as it is in the share, before its answer arrives. */
+  async function cancelJoined(options: UploadOptions) {
+    proxy.fault = ({ concat = '' }) => (concat.startsWith('final;') ? { delay: 2000 } : undefined);
+    const states: FileUploadState[] = [];
+    let shareId = '';
+    const task = caller.startUpload([makeSource('large.bin'), small()], {
+      ...inParts,
+      ...options,
+      onShare: ({ id }) => {
+        shareId = id;
+      },
+      onFile: ({ path, state }) => {
+        if (path === 'large.bin') states.push(state);
+      },
+    });
+    const sizes = async () => (shareId === '' ? [] : (await listFiles(shareId)).map((file) => file.size));
+    await expect.poll(sizes, { timeout: 5000 }).toEqual(expect.arrayContaining([5, size]));
+    await task.cancel('large.bin');
+    return { ...(await task.finished), states };
+  }
+
+  it('a cancelled file is removed from the new share', async () => {
+    const { share, states } = await cancelJoined({});
+    expect(share).toMatchObject({ state: 'active', fileCount: 1, size: 5 });
+    expect(await pathsOf(share.id)).toEqual(['small.txt']);
+    expect(states.at(-1)).toBe('cancelled');
+  });
+
+  it('a cancelled file is removed from the share that it was added to', async () => {
+    const { share } = await client.uploadFiles([makeSource('old.txt', Buffer.from('old'))]);
+    const { files } = await cancelJoined({ into: share.id });
+    expect(files).toBe(1);
+    expect(await pathsOf(share.id)).toEqual(['old.txt', 'small.txt']);
+  });
+
+  it('a cancelled file that has replaced another one stays, and is finished', async () => {
+    const { share } = await client.uploadFiles([makeSource('large.bin', Buffer.from('old'))]);
+    const reports: UploadProgress[] = [];
+    const { files, states } = await cancelJoined({
+      into: share.id,
+      replace: true,
+      onProgress: (now) => void reports.push(now),
+    });
+    expect(files).toBe(2);
+    expect(reports.at(-1)?.bytes).toEqual({ total: size + 5, sent: size + 5, resumed: 0 });
+    expect(await pathsOf(share.id)).toEqual(['large.bin', 'small.txt']);
+    expect(states.at(-1)).toBe('finished');
   });
 });
