@@ -77,7 +77,7 @@ const encoder = new TextEncoder();
 
 /**
  * The key of a creation. It is made of the remembered one and everything that is wanted: another run gets the same draft
- * only for the same files, settings and password. Who reads the key learns nothing about them.
+ * only for the same files, settings and password. Anyone who reads the key learns nothing from it.
  */
 async function keyOf({ digest }: UploadDeps, { body, sources, prepare }: Creation): Promise<string> {
   if (!digest) return newKey();
