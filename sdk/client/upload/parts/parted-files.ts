@@ -111,9 +111,12 @@ export class PartedFiles {
     Object.assign(entry, { parts: null, isWhole: true, acknowledged: 0 });
     this.#init.states.setSent(entry, 0);
     this.#discarding++;
-    await Promise.all(urls.map((url) => terminateUpload(this.#deps, url, target.uploadToken)));
-    this.#discarding--;
-    this.#madeRoomAt = performance.now();
+    try {
+      await Promise.all(urls.map((url) => terminateUpload(this.#deps, url, target.uploadToken)));
+    } finally {
+      this.#discarding--;
+      this.#madeRoomAt = performance.now();
+    }
   }
 
   /** Returns what sends the next part that waits, for a connection that has nothing else to send. */
