@@ -90,19 +90,21 @@ class ReopenedShare {
   }
 
   async #openWithPassword(refusal: AppError, signal: AbortSignal | undefined): Promise<boolean> {
+    if (this.#hasDeclined) return false;
     let problem: AppError | null = refusal;
     if (this.#password !== undefined && this.#options.costsNothing?.()) {
       problem = await this.#open(this.#password, signal);
+      // Each address may be wrong only a few times.
+      if (problem) this.#password = undefined;
     }
     while (problem) {
-      if (this.#hasDeclined) return false;
       // Also if the callback throws.
       this.#hasDeclined = true;
       const password: string | undefined = await this.#options.onPassword?.(problem);
       if (password === undefined) return false;
       this.#hasDeclined = false;
       problem = await this.#open(password, signal);
-      this.#password = password;
+      if (!problem) this.#password = password;
     }
     return true;
   }
