@@ -179,7 +179,7 @@ describe('a download whose share needs a password in the middle', () => {
     expect(await views()).toBe(2);
   });
 
-  it('fails when nobody knows it, and asks only once for all connections', async () => {
+  it('fails when nobody knows it', async () => {
     const id = await publishShare();
     const between = setPassword(id, 'sesame street');
     await expect(download(visitor, id, { ...answering(), between })).rejects.toMatchObject({
