@@ -1,7 +1,8 @@
 import { AppError } from '#sdk/contract/errors.js';
 import { ReverseShareId } from '#sdk/contract/formats/primitives.js';
-import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
+import type { ReverseShare, ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
+import type { CurrentUser } from '#sdk/contract/users.js';
 import { type AnyReverseShareLink, collect, paginate, parseAnyReverseShareLink } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -75,6 +76,14 @@ export async function followReverseShareLink(context: Context, link: string): Pr
     ...connection,
     reverseShareToken: token ?? (await connection.client.resolveReverseShareLink(link)),
   };
+}
+
+/** Whether these files would be for the caller, who may protect them with a password; others may not. */
+export function isForCaller(
+  { owner }: Pick<ReverseShareInvitation, 'owner'>,
+  user: Pick<CurrentUser, 'username'> | null,
+): boolean {
+  return user?.username === owner;
 }
 
 /** Returns null if the text is not a link. */

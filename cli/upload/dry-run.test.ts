@@ -39,6 +39,24 @@ function serverOf({ user = ann, config = {}, quota = null, available = null, oth
   };
 }
 
+const reverseShare = `https://files.example.org/upload/${reverseShareToken}`;
+const needed = ['share_needs_password'];
+
+/** Where shares of users need a password. */
+function toReverseShare(invitation: object): Server {
+  const answer = {
+    owner: 'ann',
+    maxShareSize: null,
+    requiresSignIn: false,
+    hasPassword: false,
+    ...invitation,
+  };
+  return {
+    config: { 'policies.userPassword': 'true' },
+    others: { reverseShares: { invitation: stub(() => answer) } },
+  };
+}
+
 /** Runs it without files of its own: the three of the folder. */
 async function run(server: Server, options: object = {}) {
   const { context, stderr } = testContext({ client: serverOf(server) });
@@ -136,9 +154,18 @@ describe('upload --dry-run', () => {
           reverseShares: { invitation: stub(() => ({ maxShareSize: 60, requiresSignIn: true })) },
         },
       },
-      { reverseShare: `https://files.example.org/upload/${reverseShareToken}` },
+      { reverseShare },
       ['sign_in_required', 'share_too_many_files', 'share_too_large'],
     ],
+    ['a password that the own reverse share needs', toReverseShare({}), { reverseShare }, needed],
+    ['no password that is given', toReverseShare({}), { reverseShare, password: 'generate' }, []],
+    [
+      'a password that is needed beside that of the reverse share',
+      toReverseShare({ hasPassword: true }),
+      { reverseShare, password: 'prompt' },
+      needed,
+    ],
+    ['no password that somebody else needs', toReverseShare({ owner: 'bob' }), { reverseShare }, []],
   ])('tells of %s', async (_name, server, options, expected) => {
     expect((await run(server, options)).codes).toEqual(expected);
   });

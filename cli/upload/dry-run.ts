@@ -73,6 +73,7 @@ interface Target {
 
 async function locateTarget(context: Context, options: DryRunOptions): Promise<Target> {
   const { into, replace, reverseShare } = options;
+  const givesPassword = asksForPassword(context, options);
   if (into !== undefined) {
     const { server, client, id } = await locateOwnShare(context, into);
     return {
@@ -81,14 +82,15 @@ async function locateTarget(context: Context, options: DryRunOptions): Promise<T
     };
   }
   if (reverseShare !== undefined) {
-    const { reverseShareToken, server, client } = await followReverseShareLink(context, reverseShare);
+    const { reverseShareToken: token, server, client } = await followReverseShareLink(context, reverseShare);
+    const target = { token, givesPassword };
     return {
       server,
-      findProblems: (sources) => findReverseShareProblems({ context, client, sources }, reverseShareToken),
+      findProblems: (sources) => findReverseShareProblems({ context, client, sources }, target),
     };
   }
   const { server, client } = await connect(context);
-  const terms = { ...options, hasPassword: asksForPassword(context, options) };
+  const terms = { ...options, hasPassword: givesPassword };
   return { server, findProblems: (sources) => findNewShareProblems({ context, client, sources }, terms) };
 }
 

@@ -7,6 +7,7 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import type { LocalFileSource } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { isForCaller } from '../find/reverse-share.ts';
 import { listOwnFiles } from '../find/share.ts';
 import { forTerminal } from '../io/output.ts';
 import { shortList } from '../io/short-list.ts';
@@ -65,14 +66,22 @@ export async function findAddedFilesProblems(
 }
 
 /** The same for files that are sent to the owner of a reverse share, whose storage only the owner knows. */
-export async function findReverseShareProblems(upload: PlannedUpload, token: string): Promise<Problem[]> {
+export async function findReverseShareProblems(
+  upload: PlannedUpload,
+  { token, givesPassword }: { token: string; givesPassword: boolean },
+): Promise<Problem[]> {
   const { client, sources } = upload;
-  const { maxShareSize, requiresSignIn } = await client.reverseShares.invitation({ params: { token } });
+  const invitation = await client.reverseShares.invitation({ params: { token } });
+  const { maxShareSize, requiresSignIn } = invitation;
   const user = await client.users.me();
   const rules = shareRulesFor('user', await readConfig(client));
+  // If the reverse share has a password, it is the one that is given.
+  const hasPassword = givesPassword && !invitation.hasPassword;
+  const lacksPassword = rules.needsPassword && isForCaller(invitation, user) && !hasPassword;
   return [
     ...(requiresSignIn && !user ? [new AppError('sign_in_required')] : []),
     ...findCountProblem(rules, sources.length),
+    ...(lacksPassword ? [new AppError('share_needs_password')] : []),
     ...findSizeProblems(upload, { maxSize: maxShareSize ?? 0 }),
     ...(await findStorageProblem(upload, user)),
   ];
