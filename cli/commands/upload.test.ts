@@ -18,11 +18,12 @@ function setUp(raw: Record<string, unknown>, init: Partial<Parameters<typeof tes
     resumed: 0,
   }));
   const test = testContext({
+    ...init,
     client: {
       uploadFiles,
       reverseShares: { invitation: async () => ({ hasPassword: true, hasSimpleForm: false }) },
+      ...init.client,
     },
-    ...init,
   });
   const options = readOptions(test.context.translator, upload.options, raw);
   return {
@@ -94,6 +95,38 @@ describe('upload', () => {
     const target = { link, share: { name: 'May.txt' }, namesFile: true, password: { passwordStdin: false } };
     const plan = await planReverseShare(context, target, { paths: ['/spool/May.txt'], resume: false });
     expect(plan.target.share).toEqual({});
+  });
+
+  /** Sends to a reverse share of ann, with the options of a password. */
+  const toAnn = (username: string | null, raw: Record<string, unknown>, answers: string[] = []) => {
+    const invitation = async () => ({ owner: 'ann', hasPassword: false, hasSimpleForm: false });
+    const me = async () => username && { username };
+    const client = { reverseShares: { invitation }, users: { me } };
+    return setUp({ reverseShare: link, ...raw }, { client, answers });
+  };
+
+  it('protects a share for oneself with the password', async () => {
+    const { run, uploadFiles, questions } = toAnn('ann', { password: 'prompt' }, ['sesame', 'sesame']);
+    await run();
+    expect(questions).toEqual(['New password for the share: ', 'Repeat the password: ']);
+    expect(uploadFiles.mock.calls).toMatchObject([
+      [[{}], { share: { password: 'sesame' }, reverseShare: { link: reverseShareToken } }],
+    ]);
+  });
+
+  it('shows the password that it has generated for such a share', async () => {
+    const { run, uploadFiles, stderr } = toAnn('ann', { password: 'generate' });
+    await run();
+    const password = expect.stringMatching(/^(\w{5}-){3}\w{5}$/) as string;
+    expect(uploadFiles.mock.calls).toMatchObject([[[{}], { share: { password } }]]);
+    expect(stderr()).toMatch(/(\w{5}-){3}\w{5}/);
+  });
+
+  it.each(['bob', null])('asks %s for no password of a share for somebody else', async (username) => {
+    const { run, uploadFiles, questions } = toAnn(username, { password: 'prompt' }, ['sesame']);
+    await run();
+    expect(questions).toEqual([]);
+    expect(uploadFiles.mock.calls).toMatchObject([[[{}], { share: {} }]]);
   });
 
   it('says that a password is needed where nobody can be asked', async () => {

@@ -4,10 +4,11 @@ import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { fileUploadJournal, type UploadJournal, type UploadOptions } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { followReverseShareLink } from '../find/reverse-share.ts';
+import { followReverseShareLink, isForCaller } from '../find/reverse-share.ts';
 import { locateOwnShare } from '../find/share.ts';
 import {
   askPassword,
+  asksForPassword,
   type ChosenPassword,
   isGenerated,
   type PasswordOptions,
@@ -50,10 +51,32 @@ export async function planNewShare(
   files: PlannedFiles,
 ): Promise<UploadPlan> {
   const connection = await connect(context);
+  const share = toCreateShare(options, undefined);
+  const canStream = connection.account !== '';
+  return planProtected(context, { connection, share, options, chosen, canStream }, files);
+}
+
+interface ProtectedShare {
+  connection: Connection;
+  /** Without the password. */
+  share: CreateShare;
+  /** The token of the reverse share that it is sent to. */
+  reverseShare?: string;
+  options: PasswordOptions;
+  chosen?: ChosenPassword | null;
+  canStream: boolean;
+}
+
+/** A new share with the password that the options request, if any. */
+async function planProtected(
+  context: Context,
+  { connection, share, reverseShare, options, chosen = null, canStream }: ProtectedShare,
+  files: PlannedFiles,
+): Promise<UploadPlan> {
   const makesPassword = isGenerated(options.password);
   const given = makesPassword ? null : (chosen ?? (await chooseSharePassword(context, options)));
   const key = await keyOf(files, connection, {
-    share: { ...toCreateShare(options, given?.value), password: makesPassword ? 'generated' : undefined },
+    share: { ...share, reverseShare, password: makesPassword ? 'generated' : undefined },
     password: given?.value,
   });
   const memory = rememberPassword(journalFolder(context), key);
@@ -63,9 +86,12 @@ export async function planNewShare(
   if (isRemembered && password.value) await memory.save(password.value);
   return {
     client: connection.client,
-    target: { share: toCreateShare(options, password.value) },
+    target: {
+      share: { ...share, ...(password.value !== undefined && { password: password.value }) },
+      ...(reverseShare !== undefined && { reverseShare: { link: reverseShare } }),
+    },
     journal: journalOf(context, files, key),
-    canStream: connection.account !== '',
+    canStream,
     ...(password.generated && { newPassword: password.value }),
     ...(isRemembered && { onPublished: () => memory.forget() }),
   };
@@ -88,6 +114,7 @@ interface ReverseShareTarget {
   share: Pick<CreateShare, 'name' | 'description'>;
   /** The name is that of the file, too, which comes by stdin. */
   namesFile: boolean;
+  /** The password of the reverse share. If it has none and is the caller's own, that of the share. */
   password: PasswordOptions;
 }
 
@@ -98,10 +125,14 @@ export async function planReverseShare(
   files: PlannedFiles,
 ): Promise<UploadPlan> {
   const { reverseShareToken: token, ...connection } = await followReverseShareLink(context, link);
-  const { hasPassword, hasSimpleForm } = await connection.client.reverseShares.invitation({
-    params: { token },
-  });
+  const invitation = await connection.client.reverseShares.invitation({ params: { token } });
+  const { hasPassword, hasSimpleForm } = invitation;
   const share = hasSimpleForm ? withoutWords(words, namesFile) : words;
+  const mayProtect = !hasPassword && asksForPassword(context, options);
+  if (mayProtect && isForCaller(invitation, await connection.client.users.me())) {
+    const protectedShare = { connection, share, reverseShare: token, options, canStream: false };
+    return planProtected(context, protectedShare, files);
+  }
   const password = hasPassword ? await choosePassword(context, options) : undefined;
   const target = { share, reverseShare: { link: token, password } };
   const key = await keyOf(files, connection, {
