@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ErrorCode } from '#sdk/contract/errors.js';
+import { aVariable } from '#sdk/testing/config-variable.js';
+import { type Config, ConfigContext, configFrom, defaultConfig } from '../../lib/config.tsx';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleInvitation } from '../../testing/sample-reverse-share.ts';
@@ -27,7 +29,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(answer: Partial<typeof sampleInvitation> | ErrorCode, { isSignedIn = false } = {}) {
+/** Users must protect their shares. */
+const required = configFrom([aVariable('policies.userPassword', { value: 'true' })]);
+
+interface Visit {
+  isSignedIn?: boolean;
+  config?: Config;
+}
+
+async function open(
+  answer: Partial<typeof sampleInvitation> | ErrorCode,
+  { isSignedIn = false, config = defaultConfig }: Visit = {},
+) {
   const requests = stubServer({
     [`GET /reverseShares/token/${token}`]: () =>
       typeof answer === 'string' ? refuse(answer) : { status: 200, body: { ...sampleInvitation, ...answer } },
@@ -35,11 +48,13 @@ async function open(answer: Partial<typeof sampleInvitation> | ErrorCode, { isSi
     'POST /shares': () => refuse('share_password_wrong'),
   });
   await renderPage(
-    <CurrentUserContext value={isSignedIn ? sampleUser : null}>
-      <Routes>
-        <Route path="/upload/:token" element={<ReverseUploadPage />} />
-      </Routes>
-    </CurrentUserContext>,
+    <ConfigContext value={config}>
+      <CurrentUserContext value={isSignedIn ? sampleUser : null}>
+        <Routes>
+          <Route path="/upload/:token" element={<ReverseUploadPage />} />
+        </Routes>
+      </CurrentUserContext>
+    </ConfigContext>,
     `/upload/${token}`,
   );
   return requests;
@@ -103,6 +118,34 @@ describe('the page behind an upload link', () => {
     });
     await userEvent.type(screen.getByLabelText('Password'), 'x');
     expect(screen.queryByText('Invalid password')).toBeNull();
+  });
+
+  it.each([
+    ['the owner', {}, { isSignedIn: true, config: required }, 1],
+    ['the owner where none is required', {}, { isSignedIn: true }, 0],
+    ['another user', { owner: 'tom' }, { isSignedIn: true, config: required }, 0],
+    ['a guest', {}, { config: required }, 0],
+  ])(
+    'asks %s for the password of the share where it must have one',
+    async (_who, answer, options, fields) => {
+      await open(answer, options);
+      await pick();
+      await screen.findByText('a.bin');
+      expect(screen.queryAllByLabelText('Password')).toHaveLength(fields);
+    },
+  );
+
+  it('sends the password that the owner has chosen for the share', async () => {
+    const requests = await open({}, { isSignedIn: true, config: required });
+    await pick();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send files' }));
+    expect(await screen.findByText('This field is required')).toBeTruthy();
+    expect(requests.some(({ route }) => route === 'POST /shares')).toBe(false);
+    await userEvent.type(screen.getByLabelText('Password'), 'open sesame');
+    await userEvent.click(screen.getByRole('button', { name: 'Send files' }));
+    await expect
+      .poll(() => requests.find(({ route }) => route === 'POST /shares')?.body)
+      .toMatchObject({ password: 'open sesame', reverseShare: { token } });
   });
 
   it('asks for a password that was set after the page was opened', async () => {

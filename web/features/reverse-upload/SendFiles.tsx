@@ -4,9 +4,10 @@ import { Clock as clockIcon, Layers as layersIcon, Lock as lockIcon } from 'luci
 import { useEffect, useState } from 'react';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
-import { useConfig } from '../../lib/config.tsx';
+import { useConfig, useShareRules } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import type { Fact } from '../../uploading/EmptySheet.tsx';
 import { findLimitProblem } from '../../uploading/find-limit-problem.ts';
@@ -27,27 +28,38 @@ export function SendFiles({ token, invitation, session, snapshot, onStart }: Pro
   const { t } = useTranslator();
   const { stage, unfinished } = snapshot;
   const { owner } = invitation;
-  const form = useContractForm(Answers, { name: '', description: '', password: '' });
+  const form = useContractForm(Answers, nothingAnswered);
   const [sentPassword, setSentPassword] = useState('');
   const { reset } = form;
   // An unfinished upload resumes only with the same name and message.
   useEffect(() => {
-    if (unfinished)
-      reset({ name: unfinished.name ?? '', description: unfinished.description ?? '', password: '' });
+    if (!unfinished) return;
+    const { name, description } = unfinished;
+    reset({ ...nothingAnswered, name: name ?? '', description: description ?? '' });
   }, [unfinished, reset]);
   const error = stage.kind === 'choosing' ? stage.error : undefined;
   const maxFiles = useConfig()('share.maxFiles');
   const limitProblem = findLimitProblem(snapshot, { maxSize: invitation.maxShareSize, maxFiles });
   const isRefusedPassword = invitation.hasPassword && isAboutPassword(error);
 
-  const handleSubmit = form.handleSubmit(({ password, ...share }) => {
+  const mustProtect = useMustProtect(invitation);
+
+  const handleSubmit = form.handleSubmit(({ password, sharePassword, ...share }) => {
     if (limitProblem) return;
     if (invitation.hasPassword && password === undefined) {
       form.setError('password', { message: 'required' }, { shouldFocus: true });
       return;
     }
+    if (mustProtect && sharePassword === undefined) {
+      form.setError('sharePassword', { message: 'required' }, { shouldFocus: true });
+      return;
+    }
     setSentPassword(password ?? '');
-    onStart({ ...share, reverseShare: { token, ...(password !== undefined && { password }) } });
+    onStart({
+      ...share,
+      ...(mustProtect && { password: sharePassword }),
+      reverseShare: { token, ...(password !== undefined && { password }) },
+    });
   });
   const facts = useFacts(invitation);
 
@@ -65,6 +77,7 @@ export function SendFiles({ token, invitation, session, snapshot, onStart }: Pro
         <SenderFields
           form={form}
           invitation={invitation}
+          mustProtect={mustProtect}
           // What is typed after a wrong password is not wrong yet.
           error={form.watch('password') === sentPassword && isRefusedPassword ? error : undefined}
         />
@@ -79,6 +92,15 @@ export function SendFiles({ token, invitation, session, snapshot, onStart }: Pro
       showsLink={false}
     />
   );
+}
+
+const nothingAnswered = { name: '', description: '', password: '', sharePassword: '' };
+
+/** Only the owner of a reverse share can protect what is sent to it, and has to where the instance requires it. */
+function useMustProtect({ owner }: ReverseShareInvitation): boolean {
+  const { needsPassword } = useShareRules('user');
+  const isOwn = useCurrentUser()?.username === owner;
+  return isOwn && needsPassword;
 }
 
 /** What has to be known before files are chosen. */

@@ -11,6 +11,8 @@ import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 /** The fields that the sender fills in; the password is that of the reverse share. */
 export const Answers = z.extend(z.pick(CreateShare, { name: true, description: true }), {
   password: z.optional(z.string().check(z.maxLength(256))),
+  /** That of the share, for which only the owner of the reverse share is asked. */
+  sharePassword: CreateShare.shape.password,
 });
 export type Answers = z.output<typeof Answers>;
 
@@ -25,10 +27,12 @@ interface Props {
   invitation: ReverseShareInvitation;
   /** Why the password was refused */
   error: unknown;
+  /** The share must have a password, which the sender chooses. */
+  mustProtect: boolean;
 }
 
 /** A name and a message, and the password if there is one. */
-export function SenderFields({ form, invitation, error }: Props) {
+export function SenderFields({ form, invitation, error, mustProtect }: Props) {
   const translator = useTranslator();
   const { t } = translator;
   const { owner, hasSimpleForm, hasPassword } = invitation;
@@ -51,6 +55,14 @@ export function SenderFields({ form, invitation, error }: Props) {
           label={t('web.reverseUpload.password')}
           hint={t('web.reverseUpload.passwordHint')}
           autoComplete="off"
+        />
+      )}
+      {mustProtect && (
+        <PasswordInput
+          {...form.field('sharePassword')}
+          label={t('web.upload.password')}
+          hint={t('web.upload.passwordRequired')}
+          autoComplete="new-password"
         />
       )}
     </>
