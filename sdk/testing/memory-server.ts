@@ -122,9 +122,11 @@ export class MemoryServer {
         this.createShare(CreateDraft.parse(body));
         return answer(201, { share: this.share(), uploadToken: 'fsu_token' });
       case `GET ${sharePath}/files`:
-        return answer(200, { files: [...this.files.keys()].map((path) => ({ path })), nextCursor: null });
       case `GET ${sharePath}/owner/files`:
-        return answer(200, { files: [...this.files.keys()].map((path) => ({ path })), nextCursor: null });
+        return answer(200, {
+          files: [...this.files.keys()].map((path) => ({ id: path, path })),
+          nextCursor: null,
+        });
       case `POST ${sharePath}/append`:
         this.appended.push(JSON.stringify(body));
         return answer(200, { share: this.share(), uploadToken: `fsu_append${this.appended.length}` });

@@ -260,6 +260,22 @@ describe('the hands on an upload', () => {
     expect(server.requests.indexOf('POST /api/shares/abcdefghijklmnop/complete')).toBeGreaterThan(deletion);
   });
 
+  it('cancel a file that has just arrived and cannot be removed: it is finished', async () => {
+    const { server, warnings, upload } = setUp();
+    server.fault = (request) => {
+      if (request === 'DELETE *big') return { status: 403, error: 'upload_finished' };
+      return request.startsWith('DELETE /api/shares') ? { status: 403, error: 'forbidden' } : undefined;
+    };
+    server.beforeAnswer = () => {
+      if (server.files.has('big')) void task.cancel('big');
+    };
+    const states: string[] = [];
+    const task = upload([makeSource('big', big)], { onFile: ({ state }) => void states.push(state) });
+    expect(await task.finished).toMatchObject({ files: 1 });
+    expect(states.slice(-2)).toEqual(['cancelled', 'finished']);
+    expect(warnings).toMatchObject([{ code: 'forbidden' }]);
+  });
+
   it('cancel everything: the draft is discarded', async () => {
     const { server, upload } = setUp();
     const journal = memoryJournal();
