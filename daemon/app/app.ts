@@ -251,6 +251,7 @@ function commandParts(core: Core, { features, http, jobs, lock }: LifecycleParts
     { name: lock.name, stop: lock.stop },
     { name: 'database', stop: () => core.database.close() },
     { name: 'signals', stop: core.signals.close },
+    features.instanceId,
     { name: 'password resets', stop: features.auth.stop },
     { name: jobs.name, stop: async () => jobs.stop?.() },
     http,

@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import type { PublicAddress } from '#sdk/contract/formats/public-address.js';
 import type { Listener } from '#sdk/testing/http-server.js';
+import { createApp } from '../../app/app.ts';
+import { newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { createOutbound } from '../../outbound/outbound.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { makeCertificate, startTlsServer, type TlsServer } from '../../testing/engines/tls-server.ts';
@@ -31,21 +33,18 @@ async function start() {
   }, certificate);
   const url = `https://${host}:${new URL(proxy.url).port}`;
   const clock = createFakeClock();
-  app = await startApp({
-    clock,
-    env: { FILESHARE_CONFIG_GENERAL_APP_URL: url },
-    outbound: createOutbound({
-      allowPrivate: true,
-      ca: certificate.cert,
-      resolve: (_host, _options, done) => setImmediate(done, null, [{ address: '127.0.0.1', family: 4 }]),
-    }),
+  const outbound = createOutbound({
+    allowPrivate: true,
+    ca: certificate.cert,
+    resolve: (_host, _options, done) => setImmediate(done, null, [{ address: '127.0.0.1', family: 4 }]),
   });
+  app = await startApp({ clock, env: { FILESHARE_CONFIG_GENERAL_APP_URL: url }, outbound });
   const { headers } = await signInAs(app, app.admin);
   const read = async (): Promise<PublicAddress> => {
     const { body } = await createCaller(app.url)('/publicAddress', { headers });
     return body as PublicAddress;
   };
-  return { url, clock, answers, read, asked: () => asked };
+  return { url, clock, answers, read, outbound, asked: () => asked };
 }
 
 it('looks at its own address from outside, and finds itself there after a restart too', async () => {
@@ -55,6 +54,23 @@ it('looks at its own address from outside, and finds itself there after a restar
   const { headers } = await signInAs(app, app.admin);
   const { body } = await createCaller(app.url)('/publicAddress', { headers });
   expect(body).toMatchObject({ problem: null });
+});
+
+it('finds its server there in a command beside it', async () => {
+  const { outbound } = await start();
+  const hostToken = newToken(tokenPrefixes.host);
+  const env = { ...app.app.core.env, port: 0 };
+  const command = await createApp(env, { hostToken, outbound });
+  await command.start();
+  try {
+    const headers = { authorization: `Bearer ${hostToken}` };
+    expect((await createCaller(command.url)('/publicAddress', { headers })).body).toMatchObject({
+      isChecked: true,
+      problem: null,
+    });
+  } finally {
+    await command.stop();
+  }
 });
 
 it('asks again only after a while, and sooner where something is wrong', async () => {
