@@ -142,6 +142,16 @@ it('restores shares, pictures and unfinished uploads on an empty host', async ()
   expect(await download(server, draft, 'half.txt')).toBe('half of it');
 });
 
+it('gives the copy an ID of its own, so that nobody takes the original for it', async () => {
+  const idOf = async ({ app: { core } }: TestApp) => core.uow.read.instance.readText('instance_id');
+  await create();
+  await restore();
+  const original = await idOf(app);
+  const copy = await idOf(await startElsewhere());
+  expect(copy).toMatch(/^[0-9a-f]{32}$/);
+  expect(copy).not.toBe(original);
+});
+
 it('copies each blob once, and gives every snapshot what it had', async () => {
   const first = await fill('first');
   const one = await create();

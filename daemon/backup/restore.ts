@@ -16,6 +16,8 @@ import { removeMark, writeMark } from '../db/move/marks.ts';
 import { clearTarget, examineTarget } from '../db/move/target.ts';
 import { createUnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
+import { newInstanceId } from '../features/system/instance-id.ts';
+import { createInstanceRepo } from '../features/system/repo.ts';
 import { createInstanceLock } from '../instance/lock.ts';
 import type { Logger } from '../logger.ts';
 import { hasLocalStores } from '../storage/stores.ts';
@@ -142,6 +144,8 @@ async function restoreDatabase({ env, target, manifest, folder, signal }: Work):
   await withSnapshot(file, async (snapshot) => {
     if ((await compareSteps(snapshot.writer)).unknown.length > 0) throw new HostError('database_newer');
     await migrate(snapshot, { engine: 'sqlite', file });
+    // The original may still be running: whoever asks at its address must not take it for this instance.
+    await createInstanceRepo(snapshot.writer).saveText('instance_id', newInstanceId());
     if (to.engine === 'sqlite') return writeMark(snapshot.writer, mark);
     await clearTarget(to);
     const database = openDatabase(to, { synchronous: 'FULL' });

@@ -9,11 +9,12 @@ export interface InstanceId {
   component: Component;
 }
 
+export const newInstanceId = (): string => randomBytes(16).toString('hex');
+
 /** Tells this instance from others: whoever asks a server at some address learns whether it is the one they mean. */
 export function createInstanceId({ uow }: { uow: UnitOfWork<{ instance: InstanceRepo }> }): InstanceId {
   let id = '';
-  const claim = () =>
-    uow.transaction(({ instance }) => instance.claimText('instance_id', randomBytes(16).toString('hex')));
+  const claim = () => uow.transaction(({ instance }) => instance.claimText('instance_id', newInstanceId()));
   return {
     read: () => id,
     component: {

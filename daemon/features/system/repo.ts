@@ -32,7 +32,8 @@ type FactKey =
  * - `setup_token`: the sealed token that creates the first administrator
  * - `server_storage`: where the server that started last stores new files
  * - `backup_id`: identifies the instance in its backups, also when it has been restored
- * - `instance_id`: what its servers answer with, so that others can tell it from another instance; not a secret
+ * - `instance_id`: what its servers answer with, so that others can tell it from another instance, also from the
+ *   original of a restored copy; not a secret
  */
 type TextKey = 'setup_token' | 'server_storage' | 'backup_id' | 'instance_id';
 
