@@ -54,14 +54,14 @@ export async function checkOutside(examination: Examination): Promise<Result> {
   const { uow, clock } = examination;
   const instance = await uow.read.instance.readText('instance_id');
   const outbound = outboundOf(examination);
-  const isLocal = isLocalAddress(url);
-  const found = isLocal ? null : await askPublicAddress(url, { outbound, instance, clock });
-  if (!found?.isChecked) {
-    return { ...judge([{ code: 'address_not_asked', params: { url } }]), status: 'ok' };
-  }
-  const { problem, reason, expiresAt } = found;
+  const notAsked: Result = { ...judge([{ code: 'address_not_asked', params: { url } }]), status: 'ok' };
+  if (isLocalAddress(url)) return notAsked;
+  const { answer, detail } = await askPublicAddress(url, { outbound, instance, clock });
+  const { isChecked, problem, status, expiresAt } = answer;
+  if (!isChecked) return notAsked;
   if (problem === null) return judge([]);
-  const params = { url, host: new URL(url).hostname, reason, date: expiresAt?.slice(0, 10) ?? '' };
+  const { hostname: host } = new URL(url);
+  const params = { url, host, reason: detail, status: status ?? '', date: expiresAt?.slice(0, 10) ?? '' };
   return judge([{ code: `address_${problem}`, params }], 'warning');
 }
 

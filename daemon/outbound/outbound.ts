@@ -22,6 +22,16 @@ export class OutboundError extends Error {
   override readonly name = 'OutboundError';
 }
 
+/** A server answered, but what it sent cannot be used; a cause of `OutboundError`. */
+export class UnusableAnswerError extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** A request, in the shape of the Fetch standard. */
 export interface OutboundRequest {
   /** Default: GET. */
@@ -82,7 +92,7 @@ export function createOutbound({ resolve = lookup, timeout = 5000, ...rest }: Ou
     fetchJson: (url) =>
       usable(async () => {
         const answer = await ask(url);
-        if (answer.status !== 200) throw new Error(`it answered with status ${answer.status}`);
+        if (answer.status !== 200) throw unexpectedStatus(answer.status);
         const json: unknown = await answer.json();
         return json;
       }),
@@ -110,17 +120,22 @@ async function usable<T>(asking: () => Promise<T>): Promise<T> {
   }
 }
 
+const unexpectedStatus = (status: number) =>
+  new UnusableAnswerError(`it answered with status ${status}`, status);
+
 async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Response> {
-  if (statusCode >= 300 && statusCode < 400) throw new Error(`it answered with status ${statusCode}`);
+  if (statusCode >= 300 && statusCode < 400) throw unexpectedStatus(statusCode);
   // A compressed answer could have any size.
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new Error('it answered with compressed data, which it was not asked for');
+    throw new UnusableAnswerError('it answered with compressed data, which it was not asked for', statusCode);
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new Error(`it answered with more than ${maxBytes} bytes`);
+    if (size > maxBytes) {
+      throw new UnusableAnswerError(`it answered with more than ${maxBytes} bytes`, statusCode);
+    }
     chunks.push(chunk);
   }
   const pairs = Object.entries(headers).flatMap(([name, value = []]) =>

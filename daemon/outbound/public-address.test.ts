@@ -3,7 +3,7 @@ import { type Listener, startServer, type TestServer } from '#sdk/testing/http-s
 import { systemClock } from '../crypto/clock.ts';
 import { type Certificate, makeCertificate, startTlsServer } from '../testing/engines/tls-server.ts';
 import type { Resolve } from './connector.ts';
-import { createOutbound } from './outbound.ts';
+import { createOutbound, OutboundError } from './outbound.ts';
 import { askPublicAddress } from './public-address.ts';
 
 const host = 'files.example.org';
@@ -44,12 +44,13 @@ async function ask(setting: Setting = {}) {
     ...(isTrusted && { ca: certificate.cert }),
   });
   const url = `https://${host}:${new URL(started.url).port}`;
-  return askPublicAddress(url, { outbound, instance, clock: systemClock });
+  const { answer, detail } = await askPublicAddress(url, { outbound, instance, clock: systemClock });
+  return { ...answer, detail };
 }
 
 it('is satisfied with an answer of this instance under a valid certificate', async () => {
   const found = await ask();
-  expect(found).toMatchObject({ isChecked: true, problem: null, reason: '' });
+  expect(found).toMatchObject({ isChecked: true, problem: null, reason: null, status: 200, detail: '' });
   expect(Date.parse(found.expiresAt ?? '')).toBeGreaterThan(Date.now() + 360 * day);
 });
 
@@ -77,8 +78,8 @@ it('says that the certificate is for another name', async () => {
 
 it('says that nobody trusts the certificate', async () => {
   const found = await ask({ isTrusted: false });
-  expect(found.problem).toBe('certificate_untrusted');
-  expect(found.reason).toContain('self-signed');
+  expect(found).toMatchObject({ problem: 'certificate_untrusted', reason: null });
+  expect(found.detail).toContain('self-signed');
 });
 
 it('says that there is no TLS where https is announced', async () => {
@@ -86,7 +87,7 @@ it('says that there is no TLS where https is announced', async () => {
   const outbound = createOutbound({ allowPrivate: true, resolve: here });
   const url = server.url.replace('http:', 'https:');
   const found = await askPublicAddress(url, { outbound, instance: 'ours', clock: systemClock });
-  expect(found).toMatchObject({ problem: 'not_https' });
+  expect(found.answer).toMatchObject({ problem: 'not_https', reason: null });
 });
 
 it.each<[string, Listener]>([
@@ -94,6 +95,11 @@ it.each<[string, Listener]>([
   ['an older version, which has no ID', health()],
   ['a page', (_request, response) => response.end('<h1>Welcome to nginx!</h1>')],
   ['a sign-in wall', (_request, response) => response.writeHead(401).end('{}')],
+  [
+    'a redirect',
+    (_request, response) => response.writeHead(302, { location: 'https://login.example.org/?secret' }).end(),
+  ],
+  ['an endless page', (_request, response) => response.end('x'.repeat(300_000))],
 ])('says that %s answers', async (_what, listener) => {
   expect(await ask({ listener })).toMatchObject({ problem: 'other_instance' });
 });
@@ -102,36 +108,44 @@ it('takes any instance for its own while its ID is not known', async () => {
   expect(await ask({ listener: health('new'), instance: null })).toMatchObject({ problem: null });
 });
 
-it.each<[string, Listener, string]>([
-  ['a proxy without its server', (_request, response) => response.writeHead(502).end(), 'status 502'],
-  [
-    'a redirect',
-    (_request, response) => response.writeHead(302, { location: 'https://login.example.org/?secret' }).end(),
-    'status 302',
-  ],
-  ['a connection that breaks', (request) => request.socket.destroy(), ''],
-])('says that %s is not the server', async (_what, listener, reason) => {
-  const found = await ask({ listener });
-  expect(found.problem).toBe('unreachable');
-  expect(found.reason).toContain(reason);
-  expect(found.reason).not.toContain('secret');
+it('says with which status a proxy without its server answers', async () => {
+  const found = await ask({ listener: (_request, response) => response.writeHead(502).end() });
+  expect(found).toMatchObject({
+    problem: 'server_error',
+    status: 502,
+    detail: 'it answered with status 502',
+  });
 });
 
-it('says why nothing answers', async () => {
+it('says that the connection breaks', async () => {
+  const found = await ask({ listener: (request) => request.socket.destroy() });
+  expect(found).toMatchObject({ problem: 'unreachable', reason: 'connection', status: null });
+});
+
+it.each([
+  ['dns', Object.assign(new Error('getaddrinfo ENOTFOUND files.lan'), { code: 'ENOTFOUND' })],
+  ['refused', Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:443'), { code: 'ECONNREFUSED' })],
+  ['timeout', Object.assign(new Error('connect ETIMEDOUT 10.0.0.7:443'), { code: 'ETIMEDOUT' })],
+  ['timeout', new DOMException('The operation was aborted due to timeout', 'TimeoutError')],
+  ['connection', Object.assign(new Error('connect ENETUNREACH 10.0.0.7'), { code: 'ENETUNREACH' })],
+])('says by a code that nothing answers (%s), and the details only to the host', async (reason, cause) => {
+  const fetch = () => Promise.reject(new OutboundError('no usable answer', { cause }));
+  const question = { outbound: { fetch }, instance: 'ours', clock: systemClock };
+  const { answer, detail } = await askPublicAddress(`https://${host}`, question);
+  expect(answer).toMatchObject({ problem: 'unreachable', reason });
+  expect(JSON.stringify(answer)).not.toContain(cause.message);
+  expect(detail).toBe(cause.message);
+});
+
+it('says why no connection is made', async () => {
+  const question = { instance: 'ours', clock: systemClock };
   const outbound = createOutbound({ allowPrivate: true, resolve: here });
-  const question = { outbound, instance: 'ours', clock: systemClock };
   const closed = await startServer(() => undefined);
   await closed.close();
   const url = closed.url.replace('http:', 'https:');
-  expect((await askPublicAddress(url, question)).reason).toContain('ECONNREFUSED');
-  const lost = createOutbound({
-    allowPrivate: true,
-    resolve: (name, _options, done) => setImmediate(done, new Error(`getaddrinfo ENOTFOUND ${name}`), []),
-  });
-  expect(await askPublicAddress(`https://${host}`, { ...question, outbound: lost })).toMatchObject({
-    problem: 'unreachable',
-    reason: `getaddrinfo ENOTFOUND ${host}`,
-  });
+  const refused = await askPublicAddress(url, { ...question, outbound });
+  expect(refused.answer.reason).toBe('refused');
+  expect(refused.detail).toContain('ECONNREFUSED');
 });
 
 it('does not ask what the server may not request', async () => {

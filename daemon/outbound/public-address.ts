@@ -5,10 +5,11 @@ import {
   certificateWarningDays,
   type PublicAddress,
   type PublicAddressProblem,
+  type publicAddressReasons,
 } from '#sdk/contract/formats/public-address.js';
 import type { Clock } from '../crypto/clock.ts';
 import { AddressRefusedError } from './connector.ts';
-import { type Outbound, OutboundError } from './outbound.ts';
+import { type Outbound, OutboundError, UnusableAnswerError } from './outbound.ts';
 
 interface Question {
   outbound: Pick<Outbound, 'fetch'>;
@@ -17,51 +18,67 @@ interface Question {
   clock: Pick<Clock, 'now'>;
 }
 
-type Answer = Pick<PublicAddress, 'problem' | 'reason'>;
+/** What was found there. */
+export interface FoundAddress {
+  answer: PublicAddress;
+  /** What the connection or the other server said, for the host alone: it would reveal details of this network. */
+  detail: string;
+}
+
+type Verdict = Partial<Pick<PublicAddress, 'problem' | 'reason' | 'status'>> & { detail?: string };
 
 const day = 86_400_000;
-
-const fine: Answer = { problem: null, reason: '' };
 
 /** Requests `/api/health` at the public address, as visitors reach it: through DNS, TLS and the reverse proxy. */
 export async function askPublicAddress(
   url: string,
   { outbound, instance, clock }: Question,
-): Promise<PublicAddress> {
-  const state = { url, isChecked: true, expiresAt: null };
-  let validTo = Number.NaN;
+): Promise<FoundAddress> {
+  const validity: Validity = { from: Number.NaN, until: Number.NaN };
+  const conclude = ({ detail = '', ...verdict }: Verdict, isChecked = true): FoundAddress => {
+    const expiresAt = isoTime(Number.isNaN(validity.until) ? null : validity.until);
+    const answer = { url, isChecked, problem: null, reason: null, status: null, expiresAt, ...verdict };
+    return { answer, detail };
+  };
   try {
     const response = await outbound.fetch(new URL('/api/health', url).href, {
-      onCertificate: (certificate) => (validTo = Date.parse(certificate.valid_to)),
+      onCertificate(certificate) {
+        validity.from = Date.parse(certificate.valid_from);
+        validity.until = Date.parse(certificate.valid_to);
+      },
     });
-    const answer = await judge(response, instance);
-    const expiresAt = isoTime(Number.isNaN(validTo) ? null : validTo);
-    const isExpiring = validTo - clock.now() < certificateWarningDays * day;
-    if (answer.problem !== null || !isExpiring) return { ...state, ...answer, expiresAt };
-    return { ...state, ...fine, problem: 'certificate_expiring', expiresAt };
+    const verdict = await judge(response, instance);
+    const isFine = verdict.problem === undefined;
+    return conclude(
+      isFine && isExpiring(validity, clock.now()) ? { ...verdict, problem: 'certificate_expiring' } : verdict,
+    );
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const { cause } = error;
-    if (cause instanceof AddressRefusedError) return { ...state, ...fine, isChecked: false };
-    return { ...state, ...explain(cause) };
+    return cause instanceof AddressRefusedError ? conclude({}, false) : conclude(explain(cause));
   }
 }
 
+interface Validity {
+  from: number;
+  until: number;
+}
+
+/** Some authorities issue certificates for a few days: those are renewed later than others. */
+const isExpiring = ({ until }: Validity, now: number) => until - now < certificateWarningDays * day;
+
 const Health = z.object({ status: z.literal('ok'), version: z.string(), instance: z.optional(z.string()) });
 
-async function judge(response: Response, instance: string | null): Promise<Answer> {
+async function judge(response: Response, instance: string | null): Promise<Verdict> {
   const { status } = response;
-  // A proxy that does not reach the server answers with one of these.
-  if (status >= 500) return { problem: 'unreachable', reason: `it answered with status ${status}` };
+  const answered = `it answered with status ${status}`;
+  if (status >= 500) return { problem: 'server_error', status, detail: answered };
   const health = z.safeParse(Health, await response.json().catch(() => null));
   if (status !== 200 || !health.success) {
-    return {
-      problem: 'other_instance',
-      reason: `it answered with status ${status}, but not as fileshare does`,
-    };
+    return { problem: 'other_instance', status, detail: `${answered}, but not as fileshare does` };
   }
   const isOurs = instance === null || health.data.instance === instance;
-  return isOurs ? fine : { problem: 'other_instance', reason: 'another instance of fileshare' };
+  return isOurs ? { status } : { problem: 'other_instance', status, detail: 'another instance of fileshare' };
 }
 
 const certificateProblems: Readonly<Record<string, PublicAddressProblem>> = {
@@ -69,12 +86,36 @@ const certificateProblems: Readonly<Record<string, PublicAddressProblem>> = {
   wrong_host: 'certificate_other_host',
 };
 
-function explain(cause: unknown): Answer {
+function explain(cause: unknown): Verdict {
   // A name with several addresses fails with one error for each of them.
   const error: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
-  if (!(error instanceof Error)) return { problem: 'unreachable', reason: String(error) };
-  const reason = error.message;
+  if (!(error instanceof Error))
+    return { problem: 'unreachable', reason: 'connection', detail: String(error) };
+  const detail = error.message;
+  if (error instanceof UnusableAnswerError)
+    return { problem: 'other_instance', status: error.status, detail };
   const problem = certificateProblemOf(error);
-  if (problem) return { problem: certificateProblems[problem] ?? 'certificate_untrusted', reason };
-  return { problem: isAnsweredWithoutTls(error) ? 'not_https' : 'unreachable', reason };
+  if (problem) return { problem: certificateProblems[problem] ?? 'certificate_untrusted', detail };
+  if (isAnsweredWithoutTls(error)) return { problem: 'not_https', detail };
+  return { problem: 'unreachable', reason: reasonOf(error), detail };
+}
+
+type Reason = (typeof publicAddressReasons)[number];
+
+/** By Node's error code, that of undici, or the name of the error of `AbortSignal.timeout`. */
+const reasons: Readonly<Record<string, Reason>> = {
+  ENOTFOUND: 'dns',
+  ENODATA: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NODATA: 'dns',
+  ECONNREFUSED: 'refused',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  TimeoutError: 'timeout',
+};
+
+function reasonOf(error: Error): Reason {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return reasons[code] ?? 'connection';
 }

@@ -4,7 +4,7 @@ import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { certificateProblems } from '#sdk/contract/formats/certificate-problems.js';
 import { expirationUnits } from '#sdk/contract/formats/expiration.js';
 import { pathProblems } from '#sdk/contract/formats/paths.js';
-import { publicAddressProblems } from '#sdk/contract/formats/public-address.js';
+import { publicAddressProblems, publicAddressReasons } from '#sdk/contract/formats/public-address.js';
 import type { BackupDamage } from '#sdk/contract/host/backups.js';
 import { checkIds, findingCodes } from '#sdk/contract/host/doctor.js';
 import { importFindingCodes, importKinds } from '#sdk/contract/host/imports.js';
@@ -206,6 +206,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.shares.states.': { required: ShareState.options },
   'web.reverseShares.states.': { required: ReverseShareState.options },
   'web.admin.overview.address.': { required: publicAddressProblems },
+  'web.admin.overview.addressReasons.': { required: publicAddressReasons },
   'web.admin.overview.serverRoles.': { required: serverRoles },
   'web.admin.overview.periods.': { required: ['week', 'month', 'quarter', 'year'] },
   'web.admin.overview.growth.': { required: ['more', 'less', 'same'] },
@@ -265,6 +266,7 @@ export const families: Readonly<Record<string, Family>> = {
     ],
   },
   'cli.doctor.remedies.': { required: publicAddressProblems.map((problem) => `address_${problem}`) },
+  'cli.overview.address_reasons.': { required: [...publicAddressReasons, 'unknown'] },
   'cli.doctor.next.': { required: [], optional: [...checkIds, ...probeIds] },
   'cli.doctor.repaired.': { required: [], optional: checkIds },
   'cli.hints.': {

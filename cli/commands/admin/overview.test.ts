@@ -25,7 +25,8 @@ const address: PublicAddress = {
   url: 'https://files.example.org',
   isChecked: true,
   problem: null,
-  reason: '',
+  reason: null,
+  status: 200,
   expiresAt: '2030-05-09T00:00:00.000Z',
 };
 
@@ -78,6 +79,21 @@ it('says what keeps visitors from the public address, and what to do', async () 
   );
   expect((await show(false, { client: { system } })).lines).toContain('publicAddressFailed\t1');
   expect((await show(false)).lines).toContain('publicAddressFailed\t0');
+});
+
+it('does not alarm where only the server itself gets no connection', async () => {
+  const unreachable = { ...address, problem: 'unreachable', reason: 'timeout', status: null } as const;
+  const client = { system: { publicAddress: stub(async () => unreachable) } };
+  const text = (await show(true, { client })).lines.join('\n');
+  expect(text).toContain('could not be checked from here: there was no answer in time');
+  expect((await show(false, { client })).lines.join('\n')).not.toContain('publicAddress');
+});
+
+it('says with which status the reverse proxy answers', async () => {
+  const failing = { ...address, problem: 'server_error', status: 502 } as const;
+  const client = { system: { publicAddress: stub(async () => failing) } };
+  expect((await show(true, { client })).lines.join('\n')).toContain('answers with status 502\nCheck that');
+  expect((await show(false, { client })).lines).toContain('publicAddressFailed\t1');
 });
 
 it('works with servers that do not check their public address', async () => {

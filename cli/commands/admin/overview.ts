@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
-import type { PublicAddress } from '#sdk/contract/formats/public-address.js';
+import { isProblemOfVisitors, type PublicAddress } from '#sdk/contract/formats/public-address.js';
 import type { DayFigures, LargeShare, Overview, RunningServer } from '#sdk/contract/statistics.js';
 import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
@@ -60,12 +60,18 @@ function listFigures({
     mailsFailed: mails.failed,
     ...(backup && { backupFailed: Number(backup.failure !== null) }),
     ...(malware && { malwareWaiting: malware.waiting, malwareFound: malware.found }),
-    ...(publicAddress?.isChecked && { publicAddressFailed: Number(publicAddress.problem !== null) }),
+    ...(isKnown(publicAddress) && {
+      publicAddressFailed: Number(isProblemOfVisitors(publicAddress.problem)),
+    }),
     servers: servers.length,
     ...(jobs && { jobsFailed: jobs.failed, jobsHeld: jobs.held }),
   };
   return Object.entries(all).map(([name, value]) => `${name}\t${value ?? 'unlimited'}`);
 }
+
+/** A server that does not reach the address itself cannot tell whether visitors do. */
+const isKnown = (address: PublicAddress | null): address is PublicAddress =>
+  address !== null && address.isChecked && address.problem !== 'unreachable';
 
 function describeAll(figures: Figures, context: Context): string[] {
   return [
@@ -120,10 +126,19 @@ function describeNow(figures: Figures, { translator: { t, locale } }: Context): 
 
 function describeAddress(address: PublicAddress | null, t: Translator['t']): string[] {
   if (!address || address.problem === null) return [];
-  const { url, problem, reason, expiresAt } = address;
-  const params = { url, host: new URL(url).hostname, reason, date: expiresAt?.slice(0, 10) ?? '' };
-  const finding = forTerminal(t(`cli.doctor.findings.address_${problem}`, params));
-  return ['', t('cli.overview.public_address', { finding }), t(`cli.doctor.remedies.address_${problem}`)];
+  const { url, problem, status, expiresAt } = address;
+  const reason = t(`cli.overview.address_reasons.${address.reason ?? 'unknown'}`);
+  const params = {
+    url: forTerminal(url),
+    host: forTerminal(new URL(url).hostname),
+    reason,
+    status: status ?? '',
+    date: expiresAt?.slice(0, 10) ?? '',
+  };
+  if (!isProblemOfVisitors(problem)) return ['', t('cli.overview.address_unchecked', params)];
+  const finding = t(`cli.doctor.findings.address_${problem}`, params);
+  const remedy = t(`cli.doctor.remedies.address_${problem}`, params);
+  return ['', t('cli.overview.public_address', { finding }), remedy];
 }
 
 function describeServers(servers: readonly RunningServer[], { translator }: Context): string[] {

@@ -35,7 +35,13 @@ export function createSystemFeature(core: Core, ports: Ports): SystemFeature {
       releases: createReleases({ url: env.releasesUrl, outbound, clock, logger }),
       publicAddress: createPublicAddressCheck({
         appUrl: () => config.get('general.appUrl'),
-        ask: (url) => askPublicAddress(url, { outbound, clock, instance: id.read() }),
+        ask: async (url) => {
+          const { answer, detail } = await askPublicAddress(url, { outbound, clock, instance: id.read() });
+          const { problem } = answer;
+          if (problem !== null)
+            logger.warn({ url, problem, reason: detail }, 'problem of the public address');
+          return answer;
+        },
         clock,
       }),
       instance: id.read,

@@ -38,13 +38,19 @@ async function start() {
     ca: certificate.cert,
     resolve: (_host, _options, done) => setImmediate(done, null, [{ address: '127.0.0.1', family: 4 }]),
   });
-  app = await startApp({ clock, env: { FILESHARE_CONFIG_GENERAL_APP_URL: url }, outbound });
+  const lines: string[] = [];
+  app = await startApp({
+    clock,
+    env: { FILESHARE_CONFIG_GENERAL_APP_URL: url, FILESHARE_LOG_LEVEL: 'warn', FILESHARE_LOG_FORMAT: 'json' },
+    logDestination: { write: (line: string) => void lines.push(line) },
+    outbound,
+  });
   const { headers } = await signInAs(app, app.admin);
   const read = async (): Promise<PublicAddress> => {
     const { body } = await createCaller(app.url)('/publicAddress', { headers });
     return body as PublicAddress;
   };
-  return { url, clock, answers, read, outbound, asked: () => asked };
+  return { url, clock, answers, read, outbound, lines, asked: () => asked };
 }
 
 it('looks at its own address from outside, and finds itself there after a restart too', async () => {
@@ -54,6 +60,18 @@ it('looks at its own address from outside, and finds itself there after a restar
   const { headers } = await signInAs(app, app.admin);
   const { body } = await createCaller(app.url)('/publicAddress', { headers });
   expect(body).toMatchObject({ problem: null });
+});
+
+it('leaves what a failed connection said in the log', async () => {
+  const { url, answers, read, lines } = await start();
+  answers.push((request) => request.socket.destroy());
+  const { problem, reason } = await read();
+  expect({ problem, reason }).toEqual({ problem: 'unreachable', reason: 'connection' });
+  const [line] = lines.filter((each) => each.includes('problem of the public address'));
+  expect(JSON.parse(line ?? '{}')).toMatchObject({
+    url,
+    reason: expect.stringMatching(/socket|closed/) as string,
+  });
 });
 
 it('finds its server there in a command beside it', async () => {
@@ -77,8 +95,8 @@ it('asks again only after a while, and sooner where something is wrong', async (
   const { clock, answers, read, asked } = await start();
   answers.push((_request, response) => response.writeHead(502).end());
   expect(await Promise.all([read(), read()])).toMatchObject([
-    { problem: 'unreachable' },
-    { problem: 'unreachable' },
+    { problem: 'server_error', status: 502 },
+    { problem: 'server_error', status: 502 },
   ]);
   expect(asked()).toBe(1);
   clock.advance(61_000);

@@ -45,6 +45,7 @@ export type CheckStatus = 'ok' | 'warning' | 'repaired' | 'problem' | 'skipped';
 const addressFindings = [
   'address_not_asked',
   'address_unreachable',
+  'address_server_error',
   'address_other_instance',
   'address_not_https',
   'address_certificate_expired',

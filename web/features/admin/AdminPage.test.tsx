@@ -33,7 +33,8 @@ const address: PublicAddress = {
   url: 'https://files.example.org',
   isChecked: true,
   problem: null,
-  reason: '',
+  reason: null,
+  status: 200,
   expiresAt: '2030-05-09T00:00:00.000Z',
 };
 
@@ -198,8 +199,15 @@ describe('the overview of administrators', () => {
     expect(link.textContent).toBe('The certificate of files.example.org expires on May 9, 2030. Renew it.');
     expect(link.getAttribute('href')).toBe('/admin/config/general');
     cleanup();
-    await open({}, null, { ...address, problem: 'unreachable', reason: 'it answered with status 502' });
-    expect(await screen.findByText(/can't be reached from here: it answered with status 502/)).toBeTruthy();
+    await open({}, null, { ...address, problem: 'server_error', status: 502 });
+    expect(await screen.findByRole('link', { name: /answers with status 502/ })).toBeTruthy();
+  });
+
+  it('only notes that the server itself gets no connection to its public address', async () => {
+    await open({}, null, { ...address, problem: 'unreachable', reason: 'timeout', status: null });
+    expect(await screen.findByText(/from here: there was no answer in time/)).toBeTruthy();
+    expect(within(health()).getByText('All good')).toBeTruthy();
+    expect(within(health()).queryByRole('link')).toBeNull();
   });
 
   it('leads to a newer version', async () => {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck as circleCheckIcon, TriangleAlert as triangleAlertIcon } from 'lucide';
 import { Link } from 'react-router';
+import { isProblemOfVisitors } from '#sdk/contract/formats/public-address.js';
 import { isStorageLow, type Overview } from '#sdk/contract/statistics.js';
 import { adminConfigPath, paths } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
@@ -19,7 +20,8 @@ interface Problem {
 /** One state for all that can go wrong, and each problem with the way to its page. */
 export function HealthTile({ overview }: { overview: Overview }) {
   const { t } = useTranslator();
-  const problems = useProblems(overview);
+  const address = useAddress();
+  const problems = useProblems(overview, address);
   const isWell = problems.length === 0;
   const { waiting } = overview.mails;
   const format = useFormat();
@@ -49,6 +51,9 @@ export function HealthTile({ overview }: { overview: Overview }) {
             : t('web.admin.overview.mailsWaiting', { count: waiting })}
         </Box>
       )}
+      {address && !address.isProblem && (
+        <Box sx={{ typography: 'body2', color: 'text.caption' }}>{address.text}</Box>
+      )}
       {!isWell && (
         <Box component="ul" sx={listStyle}>
           {problems.map(({ text, path }) => (
@@ -63,9 +68,8 @@ export function HealthTile({ overview }: { overview: Overview }) {
 }
 
 /** The most urgent first. */
-function useProblems(overview: Overview): Problem[] {
+function useProblems(overview: Overview, address: AddressFinding | null): Problem[] {
   const { t } = useTranslator();
-  const addressProblem = useAddressProblem();
   const { mails, jobs, damagedFiles, isDatabaseFull } = overview;
   const failure = overview.backup?.failure ?? null;
   const { found: infected = 0, hasFailed: isScannerAway = false } = overview.malware ?? {};
@@ -76,7 +80,7 @@ function useProblems(overview: Overview): Problem[] {
     isDatabaseFull && { text: t('web.admin.overview.databaseIsFull'), path: `#${storageId}` },
     !isDatabaseFull &&
       isStorageLow(overview) && { text: t('web.admin.overview.storageIsLow'), path: `#${storageId}` },
-    addressProblem !== null && { text: addressProblem, path: adminConfigPath('general') },
+    address?.isProblem === true && { text: address.text, path: adminConfigPath('general') },
     damagedFiles > 0 && {
       text: t('web.admin.overview.damaged', { count: damagedFiles }),
       path: paths.adminJobs,
@@ -102,8 +106,14 @@ function useProblems(overview: Overview): Problem[] {
   return found.filter((problem) => problem !== false);
 }
 
+interface AddressFinding {
+  text: string;
+  /** False: the server gets no connection itself, which says nothing about visitors. */
+  isProblem: boolean;
+}
+
 /** What keeps visitors from the public address, and what to do about it. */
-function useAddressProblem(): string | null {
+function useAddress(): AddressFinding | null {
   const { t } = useTranslator();
   const format = useFormat();
   const { data } = useQuery({
@@ -112,9 +122,18 @@ function useAddressProblem(): string | null {
     staleTime: 0,
   });
   if (!data || data.problem === null) return null;
-  const { url, problem, reason, expiresAt } = data;
-  const date = expiresAt === null ? '' : format.date(expiresAt);
-  return t(`web.admin.overview.address.${problem}`, { url, host: new URL(url).hostname, reason, date });
+  const { url, problem, reason, status, expiresAt } = data;
+  const params = {
+    url,
+    host: new URL(url).hostname,
+    reason: reason === null ? '' : t(`web.admin.overview.addressReasons.${reason}`),
+    status: status ?? '',
+    date: expiresAt === null ? '' : format.date(expiresAt),
+  };
+  return {
+    text: t(`web.admin.overview.address.${problem}`, params),
+    isProblem: isProblemOfVisitors(problem),
+  };
 }
 
 const stateStyle = {
