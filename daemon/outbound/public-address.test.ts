@@ -54,16 +54,23 @@ it('is satisfied with an answer of this instance under a valid certificate', asy
   expect(Date.parse(found.expiresAt ?? '')).toBeGreaterThan(Date.now() + 360 * day);
 });
 
-it('warns before the certificate expires', async () => {
-  const until = Math.ceil(Date.now() / 1000) * 1000 + 13 * day;
-  const soon = await ask({ certificate: await makeCertificate({ host, until }) });
-  expect(soon).toMatchObject({
+it.each([
+  ['a certificate for 90 days', 90, 15, 13],
+  // Those for an IP address, for example, are issued for no longer.
+  ['a certificate for six days', 6, 3, 1],
+])('warns before %s expires', async (_what, lifetime, daysBefore, daysAfter) => {
+  const leaving = async (daysLeft: number) => {
+    const until = Math.ceil(Date.now() / 1000) * 1000 + daysLeft * day;
+    const certificate = await makeCertificate({ host, from: until - lifetime * day, until });
+    return { until, ...(await ask({ certificate })) };
+  };
+  expect((await leaving(daysBefore)).problem).toBeNull();
+  await server?.close();
+  const { until, ...found } = await leaving(daysAfter);
+  expect(found).toMatchObject({
     problem: 'certificate_expiring',
     expiresAt: new Date(until).toISOString(),
   });
-  await server?.close();
-  const later = await ask({ certificate: await makeCertificate({ host, until: until + 2 * day }) });
-  expect(later.problem).toBeNull();
 });
 
 it('says that the certificate has expired', async () => {

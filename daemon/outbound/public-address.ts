@@ -65,7 +65,8 @@ interface Validity {
 }
 
 /** Some authorities issue certificates for a few days: those are renewed later than others. */
-const isExpiring = ({ until }: Validity, now: number) => until - now < certificateWarningDays * day;
+const isExpiring = ({ from, until }: Validity, now: number) =>
+  until - now < Math.min(certificateWarningDays * day, (until - from) / 3);
 
 const Health = z.object({ status: z.literal('ok'), version: z.string(), instance: z.optional(z.string()) });
 
