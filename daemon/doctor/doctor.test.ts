@@ -357,6 +357,7 @@ describe('what the server stands on', () => {
       const of = (id: CheckId) => checks.find((check) => check.id === id);
       expect(of('space')).toMatchObject({ status: 'problem', findings: [{ code: 'space_low' }] });
       expect(of('address')).toMatchObject({ status: 'warning', findings: [{ code: 'address_local' }] });
+      expect(of('outside')).toMatchObject({ status: 'ok', findings: [{ code: 'address_not_asked_local' }] });
     },
   );
 

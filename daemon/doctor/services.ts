@@ -54,11 +54,11 @@ export async function checkOutside(examination: Examination): Promise<Result> {
   const { uow, clock } = examination;
   const instance = await uow.read.instance.readText('instance_id');
   const outbound = outboundOf(examination);
-  const notAsked: Result = { ...judge([{ code: 'address_not_asked', params: { url } }]), status: 'ok' };
-  if (isLocalAddress(url)) return notAsked;
+  const note = (code: Finding['code']): Result => ({ ...judge([{ code, params: { url } }]), status: 'ok' });
+  if (isLocalAddress(url)) return note('address_not_asked_local');
   const { answer, detail } = await askPublicAddress(url, { outbound, instance, clock });
   const { isChecked, problem, status, expiresAt } = answer;
-  if (!isChecked) return notAsked;
+  if (!isChecked) return note('address_not_asked');
   if (problem === null) return judge([]);
   const { hostname: host } = new URL(url);
   const params = { url, host, reason: detail, status: status ?? '', date: expiresAt?.slice(0, 10) ?? '' };

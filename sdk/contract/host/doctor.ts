@@ -41,9 +41,10 @@ export type CheckId = (typeof checkIds)[number];
 /** `warning`: worth knowing, and not wrong. `skipped`: an earlier check has to pass first. */
 export type CheckStatus = 'ok' | 'warning' | 'repaired' | 'problem' | 'skipped';
 
-/** What was found at the public address; `address_not_asked` says that it was not requested. */
+/** What was found at the public address; `address_not_asked…` says that it was not requested. */
 const addressFindings = [
   'address_not_asked',
+  'address_not_asked_local',
   'address_unreachable',
   'address_server_error',
   'address_other_instance',
@@ -52,7 +53,7 @@ const addressFindings = [
   'address_certificate_expiring',
   'address_certificate_other_host',
   'address_certificate_untrusted',
-] as const satisfies readonly `address_${PublicAddressProblem | 'not_asked'}`[];
+] as const satisfies readonly `address_${PublicAddressProblem | 'not_asked' | 'not_asked_local'}`[];
 
 export const findingCodes = [
   'bytes_missing',
