@@ -96,9 +96,25 @@ it('says with which status the reverse proxy answers', async () => {
   expect((await show(false, { client })).lines).toContain('publicAddressFailed\t1');
 });
 
-it('works with servers that do not check their public address', async () => {
-  const publicAddress = () => Promise.reject(new AppError('not_found'));
+it.each([
+  ['do not check their public address', new AppError('not_found')],
+  ['fail to', new AppError('internal')],
+  ['break the connection', new TypeError('fetch failed')],
+])('shows the figures of servers that %s', async (_what, error) => {
+  const publicAddress = () => Promise.reject(error);
   const { lines } = await show(false, { client: { system: { publicAddress } } });
+  expect(lines).toContain('users\t3');
+  expect(lines.join('\n')).not.toContain('publicAddress');
+});
+
+it('does not wait long for the public address', async () => {
+  const publicAddress = (_input: object, { signal }: { signal: AbortSignal }) =>
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+  const started = performance.now();
+  const { lines } = await show(false, { client: { system: { publicAddress } } });
+  expect(performance.now() - started).toBeLessThan(3000);
   expect(lines).toContain('users\t3');
 });
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { AppError } from '#sdk/contract/errors.js';
 import { isProblemOfVisitors, type PublicAddress } from '#sdk/contract/formats/public-address.js';
 import type { DayFigures, LargeShare, Overview, RunningServer } from '#sdk/contract/statistics.js';
 import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
@@ -29,16 +28,16 @@ export const overview = defineCommand({
 
 type Figures = Omit<Overview, 'jobs'> & {
   jobs: Overview['jobs'] | null;
-  /** null: the server is of a version that does not check it. */
+  /** null: not known, because the answer takes long or the server is of a version that does not check it. */
   publicAddress: PublicAddress | null;
 };
 
-async function readPublicAddress({ system }: Client): Promise<PublicAddress | null> {
-  return system.publicAddress().catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found') return null;
-    throw error;
-  });
-}
+/** Milliseconds that the figures wait at most for the request to the public address. */
+const publicAddressTimeout = 1000;
+
+/** The figures do not depend on it: whatever fails, the answer is not known. */
+const readPublicAddress = ({ system }: Client): Promise<PublicAddress | null> =>
+  system.publicAddress({}, { signal: AbortSignal.timeout(publicAddressTimeout) }).catch(() => null);
 
 /** For pipes: a name and a number on each line, or `unlimited`. */
 function listFigures({
