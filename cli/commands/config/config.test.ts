@@ -149,17 +149,21 @@ describe('config set', () => {
       return { stderr: stderr(), users };
     };
 
-    it('says what happens at the next request to one who has none', async () => {
+    it('says what awaits one who has none', async () => {
       const { stderr } = await run({ totpRequired: true, totpEnabled: false });
-      expect(stderr).toContain('At your next request, the page asks you to set it up');
+      expect(stderr).toContain("The next time you open the page, you'll be asked to set it up");
       expect(stderr).toContain('https://files.example.org/account/security');
     });
 
     it('says nothing to one who has it, or needs none', async () => {
-      expect((await run({ totpRequired: true, totpEnabled: true })).stderr).not.toContain('next request');
-      expect((await run({ totpRequired: false, totpEnabled: false })).stderr).not.toContain('next request');
+      expect((await run({ totpRequired: true, totpEnabled: true })).stderr).not.toContain(
+        'asked to set it up',
+      );
+      expect((await run({ totpRequired: false, totpEnabled: false })).stderr).not.toContain(
+        'asked to set it up',
+      );
       const { stderr, users } = await run({}, aVariable('policies.adminTotp', { value: 'false' }));
-      expect(stderr).not.toContain('next request');
+      expect(stderr).not.toContain('asked to set it up');
       expect(users.me).not.toHaveBeenCalled();
     });
 
@@ -167,7 +171,9 @@ describe('config set', () => {
       const { context, stderr } = testContext({ client: { configs: { update: async () => [on] } } });
       const local = { open: async () => ({ url: '', token: '' }), close: async () => undefined };
       await set.run({ ...context, local }, { args: ['policies.adminTotp=true'], options: none });
-      expect(stderr()).toContain('Administrators without two-factor authentication have to set it up');
+      expect(stderr()).toContain(
+        'Administrators without two-factor authentication will be asked to set it up',
+      );
     });
   });
 

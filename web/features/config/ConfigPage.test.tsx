@@ -331,7 +331,9 @@ describe('requiring two-factor authentication of administrators', () => {
     await require();
     await save();
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/at your next request, and before you can do anything else/)).toBeTruthy();
+    expect(
+      dialog.getByText(/set it up right after saving, and can't do anything else until you have/),
+    ).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent()).toEqual([]);
