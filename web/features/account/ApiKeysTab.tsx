@@ -6,12 +6,12 @@ import { useState } from 'react';
 import type { ApiKey } from '#sdk/contract/api-keys.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
+import { scopeTexts } from '../../lib/scope-texts.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { Item, ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx';
 import { type CreatedApiKey, NewApiKey } from './NewApiKey.tsx';
-import { scopeTexts } from './scope-texts.ts';
 import { TabContent } from './TabContent.tsx';
 import { useApiKeys, useRevokeApiKey } from './use-api-keys.ts';
 

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { CreateApiKey } from '#sdk/contract/api-keys.js';
 import { scopes } from '#sdk/contract/endpoint.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { scopeTexts } from '../../lib/scope-texts.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
@@ -9,7 +10,6 @@ import { SelectInput } from '../../ui/fields/SelectInput.tsx';
 import { FieldHelp, TextInput } from '../../ui/fields/TextInput.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import type { CreatedApiKey } from './NewApiKey.tsx';
-import { scopeTexts } from './scope-texts.ts';
 import { useCreateApiKey } from './use-api-keys.ts';
 import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import { workloadScopes } from '#sdk/contract/workload-identities.js';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { scopeTexts } from '../../lib/scope-texts.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { SelectInput } from '../../ui/fields/SelectInput.tsx';
 import { FieldHelp, TextInput } from '../../ui/fields/TextInput.tsx';
-import { scopeLabels } from './scope-labels.ts';
 import { useCreateWorkload } from './use-workloads.ts';
 import { isKnownSystem, knownSystemNames, knownSystems, usualSample, WorkloadForm } from './workload-form.ts';
 
@@ -103,7 +103,7 @@ export function CreateWorkloadDialog({ onClose, onCreated }: Props) {
             key={scope}
             {...form.register('scopes')}
             value={scope}
-            label={t(scopeLabels[scope].label)}
+            label={t(scopeTexts[scope].label)}
           />
         ))}
         <FieldHelp

@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import { Workflow as workflowIcon } from 'lucide';
 import type { WorkloadIdentity } from '#sdk/contract/workload-identities.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { scopeTexts } from '../../lib/scope-texts.ts';
 import { Item } from '../../ui/lists/ItemList.tsx';
-import { scopeLabels } from './scope-labels.ts';
 
 interface Props {
   workload: WorkloadIdentity;
@@ -37,7 +37,7 @@ export function WorkloadItem({ workload, onDelete }: Props) {
               {fact}
             </Box>
           ))}
-          {list.format(scopes.map((scope) => t(scopeLabels[scope].label)))}
+          {list.format(scopes.map((scope) => t(scopeTexts[scope].label)))}
         </>
       }
       action={

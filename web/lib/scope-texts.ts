@@ -1,10 +1,8 @@
-import type { workloadScopes } from '#sdk/contract/workload-identities.js';
+import type { Scope } from '#sdk/contract/endpoint.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 
-/** The names of the scopes that workloads can have, and what they allow: as those of API keys. */
-export const scopeLabels: Readonly<
-  Record<(typeof workloadScopes)[number], { label: MessageKey; hint: MessageKey }>
-> = {
+/** The names of the scopes of API keys and workload identities, and what they allow. */
+export const scopeTexts: Readonly<Record<Scope, { label: MessageKey; hint: MessageKey }>> = {
   'shares:read': {
     label: 'web.account.apiKeys.scopes.sharesRead',
     hint: 'web.account.apiKeys.scopes.sharesReadHint',
@@ -17,4 +15,5 @@ export const scopeLabels: Readonly<
     label: 'web.account.apiKeys.scopes.reverseShares',
     hint: 'web.account.apiKeys.scopes.reverseSharesHint',
   },
+  admin: { label: 'web.account.apiKeys.scopes.admin', hint: 'web.account.apiKeys.scopes.adminHint' },
 };
