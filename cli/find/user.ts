@@ -1,12 +1,10 @@
 import { AppError } from '#sdk/contract/errors.js';
+import { findUsersNamed } from '#sdk/contract/find-user.js';
 import { UserId } from '#sdk/contract/formats/primitives.js';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import { paginate } from '#sdk/index.js';
 import type { Client } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
-
-/** Maximum characters that the API's search accepts; for longer names, only the beginning is searched for. */
-const maxSearch = 100;
 
 /**
  * Finds the user with exactly this id, e-mail address or user name, ignoring case; it never guesses.
@@ -18,9 +16,8 @@ export async function findUser(client: Client, reference: string): Promise<Manag
   const found = new Map<string, ManagedUser>();
   const byId = await getById(client, reference);
   if (byId) found.set(byId.id, byId);
-  for await (const user of listUsers(client, { search: reference.slice(0, maxSearch) })) {
-    if (isNamed(user, reference)) found.set(user.id, user);
-  }
+  const named = await findUsersNamed(reference, (search) => listUsers(client, { search }));
+  for (const user of named) found.set(user.id, user);
   const [only, ...others] = found.values();
   if (!only) throw new AppError('user_not_found');
   if (others.length === 0) return only;
@@ -45,9 +42,4 @@ async function getById(client: Client, reference: string): Promise<ManagedUser |
     if (error instanceof AppError && error.code === 'user_not_found') return null;
     throw error;
   });
-}
-
-function isNamed({ username, email }: ManagedUser, reference: string): boolean {
-  const wanted = reference.toLowerCase();
-  return username.toLowerCase() === wanted || email.toLowerCase() === wanted;
 }

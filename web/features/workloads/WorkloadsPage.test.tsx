@@ -97,6 +97,19 @@ describe('workload identities', () => {
     });
   });
 
+  it('are not created for one of several accounts that may be meant', async () => {
+    const create = vi.spyOn(client.workloadIdentities, 'create').mockResolvedValue(workload);
+    const { dialog, submit } = await openForm();
+    const other = { ...builds, id: UserId.parse('c'.repeat(32)), username: 'other' };
+    vi.spyOn(client.users, 'list').mockResolvedValue({ users: [builds, other], nextCursor: null, total: 2 });
+    await userEvent.type(dialog.getByLabelText('Conditions'), 'repository=acme/app');
+    await submit();
+    await vi.waitFor(() =>
+      expect(dialog.getByLabelText('Account').getAttribute('aria-invalid')).toBe('true'),
+    );
+    expect(create).not.toHaveBeenCalled();
+  });
+
   it('are created for any other issuer', async () => {
     const create = vi.spyOn(client.workloadIdentities, 'create').mockResolvedValue(workload);
     const { dialog, submit } = await openForm();

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { paginate } from '#sdk/browser.js';
 import { AppError } from '#sdk/contract/errors.js';
+import { findUsersNamed } from '#sdk/contract/find-user.js';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import type { WorkloadIdentity } from '#sdk/contract/workload-identities.js';
 import { client } from '../../lib/sdk.ts';
@@ -32,26 +34,15 @@ export const useCreateWorkload = () =>
 export const useDeleteWorkload = () =>
   useWorkloadMutation((id: WorkloadIdentity['id']) => client.workloadIdentities.remove({ params: { id } }));
 
-/** Maximum characters that the API's search accepts. */
-const maxSearch = 100;
-
 /**
- * Finds the user with exactly this name or e-mail address, ignoring case.
+ * Finds the user with exactly this name or e-mail address, ignoring case; it never guesses.
  *
  * @throws AppError `user_not_found`
  */
 async function findUser(reference: string): Promise<ManagedUser> {
-  const wanted = reference.trim().toLowerCase();
-  const search = wanted.slice(0, maxSearch);
-  let cursor: string | null = null;
-  do {
-    const query = { search, ...(cursor !== null && { cursor }) };
-    const page: Awaited<ReturnType<typeof client.users.list>> = await client.users.list({ query });
-    const found = page.users.find(
-      ({ username, email }) => username.toLowerCase() === wanted || email.toLowerCase() === wanted,
-    );
-    if (found) return found;
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  throw new AppError('user_not_found');
+  const [only, ...others] = await findUsersNamed(reference, (search) =>
+    paginate('users', (page) => client.users.list({ query: { search, ...page } })),
+  );
+  if (!only || others.length > 0) throw new AppError('user_not_found');
+  return only;
 }
