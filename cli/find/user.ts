@@ -1,6 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { findUsersNamed } from '#sdk/contract/find-user.js';
 import { UserId } from '#sdk/contract/formats/primitives.js';
+import { findUsersNamed } from '#sdk/contract/users/find-user.js';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import { paginate } from '#sdk/index.js';
 import type { Client } from '../context.ts';

@@ -52,10 +52,12 @@ async function transact<T>({ writer, connection, work }: Transaction<T>): Promis
   // process (the command line, a backup) wrote in between, and waiting does not help.
   await run(connection, 'BEGIN IMMEDIATE');
   try {
-    const result = await work(q).finally(end);
+    const result = await work(q);
+    await end();
     await run(connection, 'COMMIT');
     return result;
   } catch (error) {
+    await end();
     await rollBack(connection);
     throw error;
   }

@@ -67,7 +67,7 @@ it('leaves what a failed connection said in the log', async () => {
   answers.push((request) => request.socket.destroy());
   const { problem, reason } = await read();
   expect({ problem, reason }).toEqual({ problem: 'unreachable', reason: 'connection' });
-  const [line] = lines.filter((each) => each.includes('problem of the public address'));
+  const line = lines.find((each) => each.includes('problem of the public address'));
   expect(JSON.parse(line ?? '{}')).toMatchObject({
     url,
     reason: expect.stringMatching(/socket|closed/) as string,

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { Workflow as workflowIcon } from 'lucide';
 import type { WorkloadIdentity } from '#sdk/contract/workload-identities.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { scopeTexts } from '../../lib/scope-texts.ts';
+import { scopeTexts } from '../../ui/fields/scope-texts.ts';
 import { Item } from '../../ui/lists/ItemList.tsx';
 
 interface Props {

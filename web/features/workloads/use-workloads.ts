@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { paginate } from '#sdk/browser.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { findUsersNamed } from '#sdk/contract/find-user.js';
+import { findUsersNamed } from '#sdk/contract/users/find-user.js';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import type { WorkloadIdentity } from '#sdk/contract/workload-identities.js';
 import { client } from '../../lib/sdk.ts';

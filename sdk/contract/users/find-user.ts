@@ -1,4 +1,4 @@
-import type { ManagedUser } from './users.ts';
+import type { ManagedUser } from '../users.ts';
 
 /** Maximum characters that the API's search accepts; for longer names, only the beginning is searched for. */
 const maxSearch = 100;
