@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { type App, type AppOptions, createApp } from '../app/app.ts';
 import { lowestCost } from '../crypto/passwords.ts';
 import { readEnv } from '../env/env.ts';
-import { createMigratedDatabaseIn, databaseIn, dropDatabaseIn, testWriters } from './test-database.ts';
+import {
+  createDatabaseIn,
+  createMigratedDatabaseIn,
+  databaseIn,
+  dropDatabaseIn,
+  testWriters,
+} from './test-database.ts';
 import { storageIn } from './test-storage.ts';
 
 export interface TestApp {
@@ -59,7 +65,9 @@ async function startAppIn(dataDir: string, options: Omit<StartOptions, 'dataDir'
   const { env, isFresh, beside, ...rest } = options;
   const databaseDir = beside?.dataDir ?? dataDir;
   const database = databaseIn(databaseDir);
-  await createMigratedDatabaseIn(databaseDir);
+  // A test that names its database may need an empty one beside it.
+  const createDatabase = env?.['FILESHARE_DATABASE_URL'] ? createDatabaseIn : createMigratedDatabaseIn;
+  await createDatabase(databaseDir);
   const variables = {
     FILESHARE_HOST: '127.0.0.1',
     FILESHARE_PORT: '0',
