@@ -99,9 +99,11 @@ it('asks for the rules of the configuration unless some are given', async () => 
     [{ target: '/backup', keep: { last: 0, daily: 7, weekly: 0, monthly: 0 } }],
   ]);
   expect(prune.view?.(report, context)).toEqual([
+    'Would remove 1 snapshot:',
+    '  20260130T023000Z',
+    expect.stringMatching(/^Would remove 1,200 objects/),
     '1 snapshot is kept.',
-    '- 20260130T023000Z',
-    expect.stringMatching(/^Would remove .* 1,200 objects/),
+    'Nothing was changed.',
   ]);
 });
 

@@ -35,9 +35,12 @@ function readRules(counts: readonly (number | undefined)[]): RetentionRules | un
 function describe(report: PruneReport, context: Context): string[] {
   const { t } = context.translator;
   const { isDryRun, kept, removed } = report;
+  const count = removed.length;
+  const title = t(isDryRun ? 'cli.backup.removed_dry' : 'cli.backup.removed', { count });
   return [
-    t('cli.backup.kept', { count: kept.length }),
-    ...removed.map((id) => `- ${id}`),
+    ...(count > 0 ? [title, ...removed.map((id) => `  ${id}`)] : []),
     t(isDryRun ? 'cli.backup.pruned_dry' : 'cli.backup.pruned', amountsOf(report, context)),
+    t('cli.backup.kept', { count: kept.length }),
+    ...(isDryRun ? [t('cli.backup.unchanged')] : []),
   ];
 }
