@@ -35,6 +35,8 @@ describe.skipIf(!hasBrowser)('the first visit to a share', () => {
     await page.waitForLoadState('networkidle');
     expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(new Set([app.url]));
     expect(requests.length).toBeLessThanOrEqual(25);
+    // The font of one script: names of languages are not drawn with it.
+    expect(requests.filter((request) => request.resourceType() === 'font')).toHaveLength(1);
     const scripts = requests.filter((request) => request.resourceType() === 'script');
     const sources = await Promise.all(scripts.map(async (request) => (await request.response())?.text()));
     const bytes = sources.reduce((sum, source) => sum + gzipSync(source ?? '').length, 0);

@@ -108,7 +108,8 @@ function LanguageSwitch({ locales = shownLocales }) {
         borderRadius: 1,
         bgcolor: 'transparent',
         color: 'text.secondary',
-        font: 'inherit',
+        // With the page's font, every visitor would load it for all scripts that names of languages are written in.
+        fontFamily: 'system-ui',
         fontSize: '0.875rem',
         '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
       }}
