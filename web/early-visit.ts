@@ -1,18 +1,15 @@
+import type { KnownAnswer } from '#sdk/browser.js';
+
 /**
  * The first script of the page of a share: asks for the share and its files while the code of the page is still on its
  * way. The client gives these answers instead of sending the requests again, see `lib/sdk.ts`. The server leaves it out
  * where it must be known first who asks: an owner is no visitor.
  */
 
-export interface EarlyAnswer {
-  status: number;
-  body: unknown;
-}
-
 declare global {
   interface Window {
     /** By method and path; null: the client is to ask by itself, and to tell what is wrong. */
-    earlyAnswers?: Readonly<Record<string, Promise<EarlyAnswer | null>>>;
+    earlyAnswers?: Readonly<Record<string, Promise<KnownAnswer | null>>>;
   }
 }
 
@@ -27,7 +24,7 @@ window.earlyAnswers = {
   ),
 };
 
-async function ask(request: string): Promise<EarlyAnswer | null> {
+async function ask(request: string): Promise<KnownAnswer | null> {
   const [method = '', path = ''] = request.split(' ');
   try {
     // The server takes a request with cookies from its own page only, which this header tells.

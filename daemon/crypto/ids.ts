@@ -25,6 +25,7 @@ export const newWebhookDeliveryId = () => WebhookDeliveryId.parse(hexId());
 export const newReverseShareId = () => ReverseShareId.parse(hexId());
 export const newMailId = hexId;
 export const newServerId = hexId;
+export const newInstanceId = hexId;
 export const newFolderId = hexId;
 export const newRunId = hexId;
 export const newShareKey = () => ShareKey.parse(hexId());

@@ -1,5 +1,4 @@
 import { type Answer, createCaller } from './browser.ts';
-import { configure } from './configure.ts';
 import { directoryPassword, type LdapServer, type Person, startLdapServer } from './engines/ldap-server.ts';
 import { type StartOptions, startApp, type TestApp } from './start-app.ts';
 
@@ -46,4 +45,12 @@ export async function startWithDirectory(
       await ldap.remove();
     },
   };
+}
+
+const byHost = { user: null, apiKey: null, ip: null, requestId: null, isHost: true };
+
+/** Changes settings of a test instance, like a command on its machine. */
+export async function configure({ app }: TestApp, changes: Readonly<Record<string, string>>): Promise<void> {
+  const updates = Object.entries(changes).map(([key, value]) => ({ key, value }));
+  await app.core.config.update(updates, byHost);
 }

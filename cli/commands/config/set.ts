@@ -6,8 +6,7 @@ import { type ConfigKey, configRow, isPicture } from '#sdk/contract/config.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import { type Assignments, readAssignments } from '../../config/assignments.ts';
-import { tellChanges } from '../../config/describe.ts';
-import { tellTotp } from '../../config/tell-totp.ts';
+import { effectiveValue, tellChanges } from '../../config/describe.ts';
 import { readTypedValue } from '../../config/typed-value.ts';
 import {
   hasSource,
@@ -37,6 +36,20 @@ export const set = defineCommand({
     return { variables };
   },
 });
+
+/** Says what happens next to administrators who now need two-factor authentication and do not have it. */
+async function tellTotp(context: Context, variables: readonly AdminConfigVariable[]): Promise<void> {
+  const isRequired = variables.some(
+    (variable) => variable.key === 'policies.adminTotp' && effectiveValue(variable) === 'true',
+  );
+  if (!isRequired) return;
+  const { output, translator } = context;
+  const { client, server } = await connect(context);
+  const user = context.local ? null : await client.users.me();
+  if (!user) return output.note(translator.t('cli.config.totp_local'));
+  if (!user.totpRequired || user.totpEnabled) return;
+  output.note(translator.t('cli.config.totp_own', { url: `${server}/account/security` }));
+}
 
 interface Update {
   key: string;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../../testing/check-invariants.ts';
-import { configure } from '../../testing/configure.ts';
-import { startWithDirectory, type TestDirectory } from '../../testing/directory.ts';
+import { configure, startWithDirectory, type TestDirectory } from '../../testing/directory.ts';
 import { dnOf, hasLdapServer, type LdapServer } from '../../testing/engines/ldap-server.ts';
 import { type MailServer, startMailServer } from '../../testing/engines/mail-server.ts';
 import { proxyAddress, type SignInProxy, startSignInProxy } from '../../testing/engines/sign-in-proxy.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
-import { configure } from '../../testing/configure.ts';
+import { configure } from '../../testing/directory.ts';
 import { proxyAddress, type SignInProxy, startSignInProxy } from '../../testing/engines/sign-in-proxy.ts';
 import { addMember } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';

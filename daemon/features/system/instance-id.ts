@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { newInstanceId } from '../../crypto/ids.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Component } from '../../lifecycle.ts';
 import type { InstanceRepo } from './repo.ts';
@@ -8,8 +8,6 @@ export interface InstanceId {
   read(): string;
   component: Component;
 }
-
-export const newInstanceId = (): string => randomBytes(16).toString('hex');
 
 /** Tells this instance from others: whoever asks a server at some address learns whether it is the one they mean. */
 export function createInstanceId({ uow }: { uow: UnitOfWork<{ instance: InstanceRepo }> }): InstanceId {
