@@ -16,8 +16,10 @@ const mockingTests = [
   'daemon/features/uploads/{storage-failure,whole-files}.test.ts',
   'daemon/storage/local/store.test.ts',
 ];
+// A disturbed machine does not hold a change up; the summary names the tests that needed it.
+const retry = process.env.CI ? 1 : 0;
 // For all tests of a process, modules are loaded once: that takes longer than most tests.
-const shared = { environment: 'node', pool: 'forks', isolate: false } as const;
+const shared = { environment: 'node', pool: 'forks', isolate: false, retry } as const;
 const temporaryFolder = './bin/dev/temporary-folder-setup.ts';
 const nodeTests = {
   ...shared,
@@ -54,6 +56,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          retry,
           globalSetup: temporaryFolder,
           // Each file has a window of its own, and a process has several files.
           pool: 'vmForks',

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { explainSkipped } from './missing-programs.ts';
 
-/** Ends every run with what was skipped and why, and one line, `N passed, N failed`, for people and scripts. */
+/** Ends every run with what was skipped and why, which tests are flaky, and one line, `N passed, N failed`, for people and scripts. */
 class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -18,6 +18,12 @@ class SummaryReporter implements Reporter {
     );
     for (const line of explainSkipped([...withSkipped].map((id) => relative(process.cwd(), id)))) {
       process.stdout.write(`${line}\n`);
+    }
+    for (const test of tests.filter((each) => each.diagnostic()?.flaky)) {
+      const [error] = test.result().errors ?? [];
+      process.stdout.write(
+        `passed when repeated: ${test.module.relativeModuleId} > ${test.fullName}: ${error?.message}\n`,
+      );
     }
     process.stdout.write(
       `${count('passed')} passed, ${count('failed') + broken + unhandledErrors.length} failed\n`,

@@ -167,16 +167,26 @@ describe('a download whose share needs a password in the middle', () => {
 
   it('uses up no other view without being told to', async () => {
     const id = await publishShare({ password: 'sesame street', maxViews: 3 });
-    const between = () => clock.advance(2 * hour);
-    const known = { password: 'sesame street', between };
     const views = async () => (await owner.shares.getOwned({ params: { id } })).visitors;
-    await expect(download(visitor, id, { ...known, ...answering() })).rejects.toMatchObject({
+    const between = () => clock.advance(2 * hour);
+    const known = { password: 'sesame street' };
+    await expect(download(visitor, id, { ...known, ...answering(), between })).rejects.toMatchObject({
       code: 'share_password_required',
     });
     expect(await views()).toBe(1);
-    await download(visitor, id, { ...known, ...answering('sesame street') });
+    await download(visitor, id, { ...known, ...answering() });
     await expectFiles();
     expect(await views()).toBe(2);
+  });
+
+  it('uses up another view when it is told to', async () => {
+    const id = await publishShare({ password: 'sesame street', maxViews: 3 });
+    const between = () => clock.advance(2 * hour);
+    const known = { password: 'sesame street' };
+    await download(visitor, id, { ...known, ...answering('sesame street'), between });
+    await expectFiles();
+    expect(asked).toEqual(['share_password_required']);
+    expect((await owner.shares.getOwned({ params: { id } })).visitors).toBe(2);
   });
 
   it('fails when nobody knows it', async () => {
