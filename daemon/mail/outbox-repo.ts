@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
 import { dialectOf, engineOf } from '../db/dialect.ts';
+import { removeSome } from '../db/remove-some.ts';
 import type { StoredFailure } from './failure.ts';
 
 /** `sent` and `dead` are final, and their message is deleted. */
@@ -193,14 +194,7 @@ export function createOutboxRepo(q: Knex) {
 
     /** Deletes at most `limit` finished mails that were created before `since`; returns how many. */
     async removeFinished(since: number, limit: number): Promise<number> {
-      const finished = table()
-        .whereNot({ state: 'queued' })
-        .where('created_at', '<', since)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('id');
-      return table().whereIn('id', finished).delete();
+      return removeSome(table().whereNot({ state: 'queued' }).where('created_at', '<', since), ['id'], limit);
     },
   };
 }

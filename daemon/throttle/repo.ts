@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { removeSome } from '../db/remove-some.ts';
 import type { Tally } from './window.ts';
 
 interface ThrottleRow {
@@ -35,14 +36,7 @@ export function createThrottleRepo(q: Knex) {
 
     /** Removes at most `limit` windows that have ended; returns how many. */
     async removePast(now: number, limit: number): Promise<number> {
-      const past = table()
-        .where('ends_at', '<=', now)
-        .orderBy('ends_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('key');
-      return table().whereIn('key', past).delete();
+      return removeSome(table().where('ends_at', '<=', now).orderBy('ends_at'), ['key'], limit);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { AuditAction } from '#sdk/contract/audit.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
 import { escapeLike, lowerAscii } from '../../db/dialect.ts';
+import { removeSome } from '../../db/remove-some.ts';
 import type { AuditDetails, AuditFilter, AuditRecord } from './types.ts';
 
 interface AuditRow {
@@ -131,14 +132,7 @@ export function createAuditRepo(q: Knex) {
 
     /** Removes at most `limit` entries; returns how many. */
     async removeBefore(at: number, limit: number): Promise<number> {
-      const old = table()
-        .where('at', '<', at)
-        .orderBy('at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('id');
-      return table().whereIn('id', old).delete();
+      return removeSome(table().where('at', '<', at).orderBy('at'), ['id'], limit);
     },
   };
 }

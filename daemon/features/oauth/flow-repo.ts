@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
+import { removeSome } from '../../db/remove-some.ts';
 import type { FlowRecord } from './types.ts';
 
 interface FlowRow {
@@ -36,13 +37,7 @@ export function createFlowRepo(q: Knex) {
 
     /** Removes at most `limit` flows that ended before; returns how many. */
     async removeEnded(before: number, limit: number): Promise<number> {
-      const ended = table()
-        .where('expires_at', '<=', before)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('state_hash');
-      return table().whereIn('state_hash', ended).delete();
+      return removeSome(table().where('expires_at', '<=', before), ['state_hash'], limit);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Arriving } from '#sdk/contract/shares.js';
+import { removeSome } from '../../db/remove-some.ts';
 import type { UploadLease } from './locks.ts';
 import { fileOfPart, type UploadRecord } from './types.ts';
 
@@ -251,8 +252,7 @@ export function createUploadRepo(q: Knex) {
 
     /** Removes at most `limit` uploads of a share; returns how many. */
     async removeSomeOfShare(shareKey: ShareKey, limit: number): Promise<number> {
-      const some = table().where({ share_key: shareKey }).limit(limit).forUpdate().skipLocked().select('id');
-      return table().whereIn('id', some).delete();
+      return removeSome(table().where({ share_key: shareKey }), ['id'], limit);
     },
 
     /**

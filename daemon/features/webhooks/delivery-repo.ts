@@ -8,6 +8,7 @@ import type {
 } from '#sdk/contract/formats/primitives.js';
 import type { DeliveryState } from '#sdk/contract/webhooks/api.js';
 import { dialectOf } from '../../db/dialect.ts';
+import { removeSome } from '../../db/remove-some.ts';
 import type { ClaimedDelivery, DeliveryRecord } from './types.ts';
 
 interface DeliveryRow {
@@ -191,13 +192,7 @@ export function createDeliveryRepo(q: Knex) {
 
     /** Deletes at most `limit` deliveries that were created before `since`; returns how many. */
     async removeOld(since: number, limit: number): Promise<number> {
-      const old = unclaimed()
-        .where('created_at', '<', since)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('id');
-      return table().whereIn('id', old).delete();
+      return removeSome(unclaimed().where('created_at', '<', since), ['id'], limit);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
+import { removeSome } from '../../../db/remove-some.ts';
 import type { LinkPurpose, LinkRecord } from '../types.ts';
 
 interface LinkRow {
@@ -48,13 +49,7 @@ export function createLinkRepo(q: Knex) {
 
     /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
-      const expired = table()
-        .where('expires_at', '<=', now)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('token_hash');
-      return table().whereIn('token_hash', expired).delete();
+      return removeSome(table().where('expires_at', '<=', now), ['token_hash'], limit);
     },
   };
 }

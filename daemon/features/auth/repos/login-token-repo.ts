@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { AccountSource } from '#sdk/contract/oauth.js';
+import { removeSome } from '../../../db/remove-some.ts';
 import type { LoginTokenRecord } from '../types.ts';
 
 interface LoginTokenRow {
@@ -44,13 +45,7 @@ export function createLoginTokenRepo(q: Knex) {
 
     /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
-      const expired = table()
-        .where('expires_at', '<=', now)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('token_hash');
-      return table().whereIn('token_hash', expired).delete();
+      return removeSome(table().where('expires_at', '<=', now), ['token_hash'], limit);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
+import { removeSome } from '../../../db/remove-some.ts';
 import type { ProgramCodeRecord } from '../types.ts';
 
 interface ProgramCodeRow {
@@ -42,13 +43,7 @@ export function createProgramCodeRepo(q: Knex) {
 
     /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
-      const expired = table()
-        .where('expires_at', '<=', now)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('code_hash');
-      return table().whereIn('code_hash', expired).delete();
+      return removeSome(table().where('expires_at', '<=', now), ['code_hash'], limit);
     },
   };
 }

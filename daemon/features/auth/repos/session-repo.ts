@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
+import { removeSome } from '../../../db/remove-some.ts';
 import type { SessionRecord, SpentToken } from '../types.ts';
 
 interface SessionRow {
@@ -64,13 +65,7 @@ export function createSessionRepo(q: Knex) {
 
     /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
-      const expired = table()
-        .where('expires_at', '<=', now)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('id');
-      return table().whereIn('id', expired).delete();
+      return removeSome(table().where('expires_at', '<=', now), ['id'], limit);
     },
   };
 }

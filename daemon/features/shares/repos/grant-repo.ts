@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import { removeSome } from '../../../db/remove-some.ts';
 
 interface GrantRow {
   token_hash: string;
@@ -56,13 +57,7 @@ export function createGrantRepo(q: Knex) {
 
     /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
-      const expired = table()
-        .where('expires_at', '<=', now)
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('token_hash', 'share_key');
-      return table().whereIn(['token_hash', 'share_key'], expired).delete();
+      return removeSome(table().where('expires_at', '<=', now), ['token_hash', 'share_key'], limit);
     },
 
     async removeOfShare(shareKey: ShareKey): Promise<void> {
