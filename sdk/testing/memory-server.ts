@@ -45,6 +45,8 @@ export class MemoryServer {
   fault: (request: string, count: number) => Fault | undefined = () => undefined;
   /** Called before an answer to an upload request goes out. */
   beforeAnswer: (request: string) => void | Promise<void> = () => {};
+  /** The same for the other requests. */
+  beforeJson: (request: string) => void | Promise<void> = () => {};
   /** What the share was created with. */
   #created: Partial<OwnerShare> = {};
   readonly #counts = new Map<string, number>();
@@ -110,10 +112,17 @@ export class MemoryServer {
     if (fault === 'lost-answer' || (fault && 'breakAfter' in fault)) throw new NetworkError('broken');
     if (fault) return answer(fault.status, fault.error && { error: fault.error });
     if (this.isRemoved && path.startsWith(sharePath)) return answer(404, { error: 'share_not_found' });
-    return this.#answerJson(request, body);
+    const result = this.#answerJson(request, body);
+    await this.beforeJson(request);
+    signal?.throwIfAborted();
+    return result;
   }
 
   #answerJson(request: string, body: unknown): TransportResponse {
+    const [, file] = new RegExp(`^DELETE ${sharePath}/files/(.+)$`).exec(request) ?? [];
+    if (file !== undefined) {
+      return this.files.delete(file) ? answer(204, undefined) : answer(404, { error: 'file_not_found' });
+    }
     switch (request) {
       case 'GET /api/configs':
         return answer(200, [{ key: 'share.chunkSize', value: String(this.chunkSize) }]);

@@ -16,13 +16,15 @@ interface AppendInit {
   /** Replaces files with the same path. */
   replace: boolean;
   call: RetriedCall;
+  /** Announces the files. */
+  openCall: RetriedCall;
 }
 
 /** Adds files to one of the caller's shares: a published one, or a draft, which is continued. */
 export function draftOfAppend(
   deps: UploadDeps,
   sources: readonly FileSource[],
-  { into, replace, call }: AppendInit,
+  { into, replace, call, openCall }: AppendInit,
 ): DraftStrategy {
   const params = { id: ShareId.parse(parseShareLink(into).id) };
   const list = () =>
@@ -39,7 +41,7 @@ export function draftOfAppend(
   async function append(files: readonly FileSource[]): Promise<Draft> {
     const size = files.reduce((sum, file) => sum + file.size, 0);
     const body = { files: { count: files.length, size } };
-    const grant = await call((signal) => deps.api.shares.append({ params, body }, { signal }));
+    const grant = await openCall((signal) => deps.api.shares.append({ params, body }, { signal }));
     return { ...grant, isAppended: true };
   }
   return {

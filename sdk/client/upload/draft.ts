@@ -31,18 +31,20 @@ export function assertPaths(sources: readonly FileSource[]): void {
 interface DraftInit {
   options: Pick<UploadOptions, 'share' | 'into' | 'replace' | 'reverseShare'>;
   call: RetriedCall;
+  /** Creates the draft; by default like every other call. */
+  openCall?: RetriedCall;
 }
 
 /** @throws TypeError when the options contradict each other */
 export function chooseDraft(
   deps: UploadDeps,
   sources: readonly FileSource[],
-  { options, call }: DraftInit,
+  { options, call, openCall = call }: DraftInit,
 ): DraftStrategy {
   const { into, replace = false, share, reverseShare } = options;
-  if (into === undefined) return draftOfNewShare(deps, sources, { options, call });
+  if (into === undefined) return draftOfNewShare(deps, sources, { options, call, openCall });
   if (share || reverseShare) throw new TypeError('`into` names a share that exists already');
-  return draftOfAppend(deps, sources, { into, replace, call });
+  return draftOfAppend(deps, sources, { into, replace, call, openCall });
 }
 
 /** Bytes of one request, as the administrator chose for the connections of this instance. */

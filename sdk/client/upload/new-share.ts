@@ -11,11 +11,18 @@ import type { FileSource, JournalState, UploadOptions } from './types.ts';
 
 type NewShareOptions = Pick<UploadOptions, 'share' | 'reverseShare'>;
 
+interface NewShareInit {
+  options: NewShareOptions;
+  call: RetriedCall;
+  /** Creates the draft. */
+  openCall: RetriedCall;
+}
+
 /** Uploads to a new share, which belongs to the caller or to the owner of a reverse share. */
 export function draftOfNewShare(
   deps: UploadDeps,
   sources: readonly FileSource[],
-  { options, call }: { options: NewShareOptions; call: RetriedCall },
+  { options, call, openCall }: NewShareInit,
 ): DraftStrategy {
   const { share = {}, reverseShare } = options;
   const listFinished = ({ share, uploadToken }: Pick<Draft, 'share' | 'uploadToken'>) =>
@@ -39,7 +46,7 @@ export function draftOfNewShare(
       };
       // With the key, a creation whose response was lost is not repeated, also by the next run.
       const create = (idempotencyKey: string) =>
-        call((signal) => deps.api.shares.create({ body: { ...body, idempotencyKey } }, { signal }));
+        openCall((signal) => deps.api.shares.create({ body: { ...body, idempotencyKey } }, { signal }));
       const grant = await create(await keyOf(deps, { body, sources, prepare })).catch((error: unknown) => {
         if (!isEnded(error)) throw error;
         return create(newKey());

@@ -148,7 +148,10 @@ export async function retryAttempts<S extends { result: 'finished' }>(
 export type RetriedCall = <T>(request: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 interface RetriedCallInit {
+  /** Ends the repetitions. */
   signal: AbortSignal;
+  /** Aborts a request; `signal`, unless the answer to a request that was sent is needed even then. */
+  requestSignal?: AbortSignal;
   /** Called with the reason when a request is made again, and with null when it is answered. */
   onRetry(error: Error | null): void;
 }
@@ -159,13 +162,16 @@ interface Answered<T> {
 }
 
 /** A request about the whole upload is repeated as long as the bytes of a file are. */
-export function createRetriedCall(deps: RetryDeps, { signal, onRetry }: RetriedCallInit): RetriedCall {
-  const { stallAfter } = retryPolicyOf(deps);
+export function createRetriedCall(
+  deps: RetryDeps,
+  { signal, requestSignal = signal, onRetry }: RetriedCallInit,
+): RetriedCall {
+  const { stallAfter: limit } = retryPolicyOf(deps);
   return async <T>(request: (signal: AbortSignal) => Promise<T>) => {
     const effort = { attempts: 0, idle: 0 };
     const attempt = async (): Promise<Answered<T> | AttemptFailure> => {
       try {
-        return { result: 'finished', answer: await withinTime(request, { signal, limit: stallAfter }) };
+        return { result: 'finished', answer: await withinTime(request, { signal: requestSignal, limit }) };
       } catch (error) {
         if (!(error instanceof Error)) throw error;
         return { result: 'failed', error, pause: 0 };

@@ -168,9 +168,34 @@ export async function terminateUpload(
   uploadToken: string,
 ): Promise<'given-up' | 'finished'> {
   try {
+    return await requestTermination(deps, url, { uploadToken, retryDelays: [500, 2000] });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    deps.onWarning(error);
+    return 'given-up';
+  }
+}
+
+interface TerminationInit {
+  uploadToken: string;
+  /** Milliseconds before each repetition; without them there is none. */
+  retryDelays?: number[];
+}
+
+/**
+ * The same, for callers that handle a failure themselves.
+ *
+ * @throws NetworkError or AppError when the server was not told, or refuses
+ */
+export async function requestTermination(
+  deps: UploadDeps,
+  url: string,
+  { uploadToken, retryDelays = [] }: TerminationInit,
+): Promise<'given-up' | 'finished'> {
+  try {
     await Upload.terminate(url, {
       headers: { ...clientHeaders, authorization: `Bearer ${uploadToken}` },
-      retryDelays: [500, 2000],
+      retryDelays,
       ...(deps.httpStack && { httpStack: deps.httpStack }),
     });
   } catch (thrown) {
@@ -178,7 +203,7 @@ export async function terminateUpload(
     const { error } = readTusError(thrown);
     const code = error instanceof AppError ? error.code : undefined;
     if (code === 'upload_finished') return 'finished';
-    if (code !== 'upload_not_found') deps.onWarning(error);
+    if (code !== 'upload_not_found') throw error;
   }
   return 'given-up';
 }

@@ -203,7 +203,8 @@ export interface UploadTask {
   /**
    * Cancels the file of a path, or everything. Cancelling everything deletes the draft on the server; files that were
    * already added to an existing share stay. Finished files cannot be cancelled; one that finishes on the server at this
-   * moment is removed or, if that fails or it has replaced another file, reported as `finished` after all.
+   * moment is removed or, if that is refused or it has replaced another file, reported as `finished` after all. A file
+   * that the server could not be told of is never published: the upload tells it again at the end, or fails.
    *
    * @throws AppError or NetworkError when the server could not be told: the journal keeps what there is to delete, and
    *   the server deletes it after a day

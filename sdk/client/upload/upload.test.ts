@@ -276,6 +276,48 @@ describe('the hands on an upload', () => {
     expect(warnings).toMatchObject([{ code: 'forbidden' }]);
   });
 
+  it('cancel a file while the network is away: it is removed before the share is published', async () => {
+    const { server, warnings, upload } = setUp();
+    server.fault = (request, count) => {
+      if (request !== 'DELETE *big') return undefined;
+      return count < 3 ? { breakAfter: 0 } : { status: 403, error: 'upload_finished' };
+    };
+    server.beforeAnswer = () => {
+      if (server.files.has('big')) void task.cancel('big');
+    };
+    const task = upload([makeSource('big', big), makeSource('a', 1)], { parallel: 1 });
+    expect(await task.finished).toMatchObject({ files: 1 });
+    expect([...server.files.keys()]).toEqual(['a']);
+    expect(server.count('DELETE *big')).toBe(3);
+    expect(warnings).toEqual([]);
+  });
+
+  it('cancel a file that the server never hears of: nothing is published', async () => {
+    const { server, upload } = setUp();
+    server.fault = (request) => (request === 'DELETE *big' ? { breakAfter: 0 } : undefined);
+    server.beforeAnswer = () => {
+      if (server.files.has('big')) void task.cancel('big');
+    };
+    const task = upload([makeSource('big', big), makeSource('a', 1)], { parallel: 1 });
+    await expect(task.finished).rejects.toMatchObject({ name: 'NetworkError' });
+    expect(server.isPublished).toBe(false);
+  });
+
+  it('cancel everything while the draft is created: it is discarded', async () => {
+    const { server, upload } = setUp();
+    const journal = memoryJournal();
+    let cancelled: Promise<void> | undefined;
+    server.beforeJson = (request) => {
+      if (request === 'POST /api/shares') cancelled = task.cancel();
+    };
+    const task = upload([makeSource('a', 1)], { journal });
+    await expect(task.finished).rejects.toMatchObject({ name: 'AbortError' });
+    await cancelled;
+    expect(server.created).toHaveLength(1);
+    expect(server.isRemoved).toBe(true);
+    expect(journal.isEmpty()).toBe(true);
+  });
+
   it('cancel everything: the draft is discarded', async () => {
     const { server, upload } = setUp();
     const journal = memoryJournal();

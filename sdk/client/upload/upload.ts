@@ -1,8 +1,9 @@
 import { AppError } from '../../contract/errors.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
 import { toRateLimit } from '../core/rate-limit.ts';
+import { unlessAborted } from '../core/unless-aborted.ts';
+import { CancelledFiles } from './cancelled-files.ts';
 import type { UploadDeps } from './deps.ts';
-import { discardFile } from './discard-file.ts';
 import { assertPaths, chooseDraft, publishDraft, readChunkSize } from './draft.ts';
 import type { Draft, DraftStrategy, ResumedDraft } from './draft-strategy.ts';
 import { addressesOf, type UploadEntry } from './entries.ts';
@@ -12,7 +13,7 @@ import { guardCallbacks, UploadReporter } from './progress.ts';
 import { UploadQueue } from './queue.ts';
 import { createRetriedCall, type RetriedCall, retryIncomplete } from './retry.ts';
 import { replaceLeftBundles } from './send-bundle.ts';
-import { terminateUpload, type UploadTarget } from './tus-attempt.ts';
+import type { UploadTarget } from './tus-attempt.ts';
 import {
   type FileSource,
   type JournalFile,
@@ -67,20 +68,30 @@ class UploadRun {
   readonly #strategy: DraftStrategy;
   readonly #progress: UploadReporter;
   readonly #journal: JournalWriter;
+  readonly #cancelled: CancelledFiles;
+  /** Ends the upload. */
   readonly #stop = new AbortController();
-  readonly #terminations: Promise<unknown>[] = [];
+  /** Aborts the creation of the draft, too: a cancellation waits for its answer, so that the draft can be discarded. */
+  readonly #halt = new AbortController();
   #draft: Draft | null = null;
+  #opening: Promise<Draft | null> | null = null;
   #target: UploadTarget | null = null;
 
   constructor(deps: UploadDeps, sources: readonly FileSource[], options: UploadOptions) {
     this.#deps = deps;
     this.#sources = sources;
-    this.#options = guardCallbacks(options, (error) => this.#stop.abort(error));
-    this.#call = createRetriedCall(deps, {
-      signal: this.#stop.signal,
-      onRetry: (error) => this.#progress.retry(error),
+    this.#options = guardCallbacks(options, (error) => this.#abort(error));
+    const { signal } = this.#stop;
+    const onRetry = (error: Error | null) => this.#progress.retry(error);
+    this.#call = createRetriedCall(deps, { signal, onRetry });
+    const openCall = createRetriedCall(deps, { signal, requestSignal: this.#halt.signal, onRetry });
+    this.#strategy = chooseDraft(deps, sources, { options, call: this.#call, openCall });
+    this.#cancelled = new CancelledFiles(deps, {
+      strategy: this.#strategy,
+      call: this.#call,
+      signal,
+      onKept: (entry) => this.queue.markFinished(entry),
     });
-    this.#strategy = chooseDraft(deps, sources, { options, call: this.#call });
     this.#journal = new JournalWriter(options.journal, deps.onWarning);
     const { parallel = defaultParallel, connectionsPerFile = 'auto' } = options;
     assertConnections(connectionsPerFile);
@@ -94,7 +105,7 @@ class UploadRun {
         onUrl: (entry, url) => this.#journal.recordUpload(entry, url),
         onPartUrl: (entry) => this.#journal.recordParts(entry),
         onResumed: (bytes) => this.#progress.countResumed(bytes),
-        onAbandoned: (url) => this.#terminate(url),
+        onAbandoned: (url) => this.#cancelled.terminate(url),
       },
     });
     const bytes = sources.reduce((sum, source) => sum + source.size, 0);
@@ -103,7 +114,7 @@ class UploadRun {
 
   async run(): Promise<UploadResult> {
     const { signal } = this.#options;
-    const abort = () => this.#stop.abort(signal?.reason);
+    const abort = () => this.#abort(signal?.reason);
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort, { once: true });
     this.#stop.signal.addEventListener('abort', () => this.queue.stop(), { once: true });
@@ -129,13 +140,19 @@ class UploadRun {
     const entry = this.queue.entries.get(path);
     if (!entry) return;
     this.queue.cancel(entry);
-    await this.#terminated();
+    await this.#cancelled.attempted();
   }
 
   async cancel(): Promise<void> {
     this.#stop.abort(new DOMException('The upload was cancelled.', 'AbortError'));
-    if (this.#draft) await this.#strategy.discard(this.#draft, this.#unfinishedUrls());
+    const draft = this.#draft ?? (await this.#opening);
+    if (draft) await this.#strategy.discard(draft, this.#unfinishedUrls());
     await this.#journal.clear();
+  }
+
+  #abort(reason: unknown): void {
+    this.#halt.abort(reason);
+    this.#stop.abort(reason);
   }
 
   #unfinishedUrls(): string[] {
@@ -167,7 +184,7 @@ class UploadRun {
     this.#progress.enter('uploading');
     await this.queue.settled(this.#options.onFailure !== 'wait');
     signal.throwIfAborted();
-    await this.#terminated();
+    await this.#cancelled.settled();
     signal.throwIfAborted();
     await this.#assertUploaded(draft);
   }
@@ -208,31 +225,32 @@ class UploadRun {
   /** Tells the server about cancelled files, because it may not know of one that was cancelled while offline. */
   #terminateCancelled(): void {
     for (const entry of this.queue.entries.values()) {
-      if (entry.state === 'cancelled') this.#discardFile(entry);
+      if (entry.state === 'cancelled') this.#cancelled.discard(entry);
     }
   }
 
-  /** Resolves when the server knows of all cancelled files: an unfinished one would prevent completing the share. */
-  async #terminated(): Promise<void> {
-    await Promise.all(this.#terminations);
-    this.#terminations.length = 0;
-  }
-
-  /** Resumes the draft of an earlier run with the files that have arrived, or creates a new one. */
   async #prepare(): Promise<Draft | ResumedDraft> {
     const state = await this.#journal.load();
-    const resumed = state && (await this.#strategy.resume(state));
-    const draft = resumed ?? (await this.#journal.create((prepare) => this.#strategy.open(prepare)));
+    const opening = this.#open(state);
+    this.#opening = opening.catch(() => null);
+    const draft = await unlessAborted(opening, this.#stop.signal);
     this.#draft = draft;
+    this.#cancelled.begin(draft);
     // Each addition of files returns a new token, and the previous one becomes invalid.
     if (draft.uploadToken !== state?.uploadToken) await this.#journal.begin(draft);
-    if (resumed) this.#takeOver(resumed);
+    if ('finished' in draft) this.#takeOver(draft);
     this.#options.onShare?.(draft.share);
     return draft;
   }
 
+  /** Resumes the draft of an earlier run with the files that have arrived, or creates a new one. */
+  async #open(left: JournalState | null): Promise<Draft | ResumedDraft> {
+    const resumed = left && (await this.#strategy.resume(left));
+    return resumed ?? this.#journal.create((prepare) => this.#strategy.open(prepare));
+  }
+
   #takeOver({ finished, unfinished, orphans }: ResumedDraft): void {
-    this.#terminateAll(orphans);
+    for (const url of orphans) this.#cancelled.terminate(url);
     for (const entry of this.queue.entries.values()) {
       const noted = unfinished.get(entry.source.path);
       if (noted) this.#continue(entry, noted);
@@ -246,7 +264,7 @@ class UploadRun {
     this.queue.continueAt(entry, noted);
     if (entry.url !== undefined) this.#journal.recordUpload(entry, entry.url);
     else if (entry.parts) this.#journal.recordParts(entry);
-    else this.#terminateAll(addressesOf(noted));
+    else for (const url of addressesOf(noted)) this.#cancelled.terminate(url);
   }
 
   async #assertUploaded(draft: Draft): Promise<void> {
@@ -270,24 +288,8 @@ class UploadRun {
 
   #handleState(entry: UploadEntry): void {
     if (entry.state === 'finished') this.#journal.recordFinished(entry);
-    if (entry.state === 'cancelled') this.#discardFile(entry);
+    if (entry.state === 'cancelled') this.#cancelled.discard(entry);
     this.#progress.reportState(entry);
-  }
-
-  /** A file that cannot be removed from the share is finished in the end. */
-  #discardFile(entry: UploadEntry): void {
-    if (!this.#draft) return;
-    const init = { draft: this.#draft, strategy: this.#strategy, signal: this.#stop.signal };
-    const discarding = discardFile(this.#deps, entry, init);
-    this.#terminations.push(discarding.then((isGone) => isGone || this.queue.markFinished(entry)));
-  }
-
-  #terminateAll(urls: readonly string[]): void {
-    for (const url of urls) this.#terminate(url);
-  }
-
-  #terminate(url: string): void {
-    if (this.#draft) this.#terminations.push(terminateUpload(this.#deps, url, this.#draft.uploadToken));
   }
 }
 
