@@ -6,6 +6,7 @@ import { NetworkError } from '#sdk/index.js';
 import { makeTempFolder } from '#sdk/testing/temp-folder.js';
 import { readOptions } from '../options/read.ts';
 import { testContext } from '../testing/context.ts';
+import { readJsonLines } from '../testing/json-lines.ts';
 import { aShare } from '../testing/shares.ts';
 import { stub } from '../testing/stub.ts';
 import { watch } from './watch.ts';
@@ -56,22 +57,29 @@ describe('watch', () => {
     ['a person', { password: 'prompt' }, { answers: ['open sesame', 'open sesame'] }],
   ])('gives its shares the password of %s', async (_name, raw, init) => {
     const { run, uploadFiles } = setUp(raw, init);
-    await expect(run()).rejects.toThrow('enough');
+    await run();
     expect(uploadFiles.mock.calls).toMatchObject([[[{}], { share: { password: 'open sesame' } }]]);
   });
 
   it('shows the password that it generates', async () => {
     const { run, uploadFiles, stdout, stderr } = setUp({ password: 'generate' }, { options: { json: true } });
-    await expect(run()).rejects.toThrow('enough');
+    await run();
     const { password } = JSON.parse(stdout()) as { password: string };
     expect(uploadFiles.mock.calls).toMatchObject([[[{}], { share: { password } }]]);
     expect(stderr()).toContain(`Password: ${password}\n`);
   });
 
+  it('ends well when it is stopped', async () => {
+    const { run, stdout, stderr } = setUp({}, { isPasswordNeeded: false, options: { json: true } });
+    await expect(run()).resolves.toBeUndefined();
+    expect(stderr()).toMatch(/\nStopped\.\n$/);
+    expect(readJsonLines(stdout())).toMatchObject([{ paths: ['a.txt'] }]);
+  });
+
   it('starts while the server does not answer', async () => {
     const { run, configs, uploadFiles } = setUp({});
     configs.list.mockRejectedValueOnce(new NetworkError('down'));
-    await expect(run()).rejects.toThrow('enough');
+    await run();
     expect(uploadFiles.mock.calls).toMatchObject([[[{}], { share: {} }]]);
   });
 
@@ -88,7 +96,7 @@ describe('watch', () => {
   it.skipIf(process.platform === 'win32')('says which names it has changed', async () => {
     await writeFile(path.join(folder.path, 'b\\c.txt'), 'b');
     const { run, stderr } = setUp({ renameInvalid: true }, { isPasswordNeeded: false });
-    await expect(run()).rejects.toThrow('enough');
+    await run();
     expect(stderr()).toContain('Renamed 1 file:\n  b\\c.txt → b_c.txt\n');
   });
 });

@@ -76,7 +76,8 @@ export const watch = defineCommand({
         await sleep(retryAfter, undefined, { signal }).catch(() => undefined);
       }
     }
-    throw signal.reason;
+    // A signal is the only way to end it, and no failure. What it has interrupted is resumed by the next run.
+    output.note(translator.t('cli.watch.stopped'));
   },
 });
 
