@@ -11,6 +11,7 @@ interface ErrorLike {
   issues?: readonly FieldIssue[];
   failures?: readonly { path: string; error: unknown }[];
   path?: unknown;
+  server?: unknown;
   folder?: unknown;
   lacking?: unknown;
 }
@@ -82,10 +83,13 @@ export function errorHint({ t, has }: Translator, error: unknown): string | unde
  */
 export function errorMessage(translator: Translator, error: unknown): string {
   if (typeof error !== 'object' || error === null) return translator.t('errors.internal');
-  const { name, code, path, failures }: ErrorLike = error;
+  const { name, code, path, server, failures }: ErrorLike = error;
   if (name === 'AppError' && typeof code === 'string') return describeAppError(translator, code, error);
   if (failures) return describeFailures(translator, failures);
   if (name === 'DiskFullError') return describeFullDisk(translator, error);
+  if (name === 'NetworkError' && typeof server === 'string') {
+    return translator.t('client.network_at', { server });
+  }
   if (typeof name === 'string' && isKeyOf(namedErrors, name)) return translator.t(namedErrors[name]);
   if (typeof code === 'string' && isKeyOf(systemErrors, code)) {
     return translator.t(systemErrors[code], { path: typeof path === 'string' ? path : '' });

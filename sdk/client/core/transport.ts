@@ -44,6 +44,17 @@ export interface Transport<R extends TransportResponse = TransportResponse> {
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
+  /** Origin of the server that was not reached, where it is known. */
+  readonly server: string | undefined;
+
+  constructor(message: string, { server, ...options }: NetworkErrorOptions = {}) {
+    super(message, options);
+    this.server = server;
+  }
+}
+
+interface NetworkErrorOptions extends ErrorOptions {
+  server?: string | undefined;
 }
 
 /** Sent with every request; together with cookies, it proves that no page of another site made it. */

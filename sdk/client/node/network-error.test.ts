@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { toTransportError } from './network-error.ts';
 
+const url = 'https://ann:secret@files.example.org/api/health';
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
 it.each([
@@ -15,7 +16,7 @@ it.each([
   ['CERT_SIGNATURE_FAILURE', 'invalid'],
 ])('says of %s what is wrong with the certificate', (code, problem) => {
   const cause = coded(code);
-  expect(toTransportError(cause, undefined)).toMatchObject({
+  expect(toTransportError(cause, { url })).toMatchObject({
     name: 'AppError',
     code: 'server_certificate',
     params: { problem },
@@ -26,6 +27,9 @@ it.each([
 it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'UND_ERR_SOCKET', 'toString'])(
   'takes %s for a broken connection',
   (code) => {
-    expect(toTransportError(coded(code), undefined)).toMatchObject({ name: 'NetworkError' });
+    expect(toTransportError(coded(code), { url })).toMatchObject({
+      name: 'NetworkError',
+      server: 'https://files.example.org',
+    });
   },
 );

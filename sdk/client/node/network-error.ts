@@ -3,17 +3,24 @@ import { AppError } from '../../contract/errors.ts';
 import { certificateProblemOf, isAnsweredWithoutTls } from '../../contract/formats/certificate-problems.ts';
 import { NetworkError } from '../core/transport.ts';
 
+interface FailedRequest {
+  /** URL of the request. */
+  url: string;
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Converts the error of a failed request. Everything is a broken connection, except programming errors, an abort by the
  * caller, and problems that a retry cannot solve.
  *
  * @throws the reason of the signal when it was aborted
  */
-export function toTransportError(error: unknown, signal: AbortSignal | undefined): Error {
+export function toTransportError(error: unknown, { url, signal }: FailedRequest): Error {
   signal?.throwIfAborted();
-  if (!(error instanceof Error)) return new NetworkError(String(error));
+  const server = new URL(url).origin;
+  if (!(error instanceof Error)) return new NetworkError(String(error), { server });
   if (error instanceof NetworkError || error instanceof errors.InvalidArgumentError) return error;
-  return explainTls(error) ?? new NetworkError(readMessage(error), { cause: error });
+  return explainTls(error) ?? new NetworkError(readMessage(error), { cause: error, server });
 }
 
 /** Explains TLS errors that a retry cannot solve, because somebody has to fix their cause. */

@@ -68,7 +68,7 @@ class UndiciRequest implements HttpRequest {
     try {
       return await this.#send(source?.readable ?? null, body?.size);
     } catch (error) {
-      throw source?.error ?? toTransportError(error, this.#stop.signal);
+      throw source?.error ?? this.#explain(error);
     } finally {
       // Closes the file even if the server responded before it received everything.
       source?.readable.destroy();
@@ -85,7 +85,7 @@ class UndiciRequest implements HttpRequest {
       this.#onProgress(body.size);
       return response;
     } catch (error) {
-      throw toTransportError(error, this.#stop.signal);
+      throw this.#explain(error);
     }
   }
 
@@ -101,6 +101,10 @@ class UndiciRequest implements HttpRequest {
       signal: this.#stop.signal,
     });
     return new UndiciResponse(response, await response.body.text());
+  }
+
+  #explain(error: unknown): Error {
+    return toTransportError(error, { url: this.#url, signal: this.#stop.signal });
   }
 
   async abort(): Promise<void> {

@@ -41,9 +41,9 @@ export function createUndiciTransport({
           body: file ? toForm(file) : body === undefined ? null : JSON.stringify(body),
           signal: signal ?? null,
         });
-        return toNodeResponse(response, signal);
+        return toNodeResponse(response, { url: baseUrl, signal });
       } catch (error) {
-        throw toTransportError(error, signal);
+        throw toTransportError(error, { url: baseUrl, signal });
       }
     },
   };
@@ -55,9 +55,14 @@ function toForm(file: Blob): FormData {
   return form;
 }
 
-function toNodeResponse(response: Dispatcher.ResponseData, signal: AbortSignal | undefined): NodeResponse {
+interface Origin {
+  url: string;
+  signal: AbortSignal | undefined;
+}
+
+function toNodeResponse(response: Dispatcher.ResponseData, origin: Origin): NodeResponse {
   let json: Promise<unknown> | null = null;
-  const chunks = () => readChunks(response.body, signal);
+  const chunks = () => readChunks(response.body, origin);
   // Errors are thrown where the body is read. If nobody reads it, nothing else handles them.
   response.body.on('error', () => {});
   return {
@@ -78,12 +83,12 @@ function readHeader(value: string | string[] | undefined): string | null {
 
 async function* readChunks(
   body: Dispatcher.ResponseData['body'],
-  signal: AbortSignal | undefined,
+  origin: Origin,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     for await (const chunk of body) yield chunk;
   } catch (error) {
-    throw toTransportError(error, signal);
+    throw toTransportError(error, origin);
   }
 }
 
