@@ -6,6 +6,8 @@ import type { Context } from './context.ts';
 /** A positional argument; its help text is `cli.args.<text>`. */
 export interface Argument {
   name: string;
+  /** The field of the API that it becomes, if that has another name. */
+  field?: string;
   /** The name by default; another for arguments that share a name but differ in meaning. */
   text?: string;
   required?: boolean;

@@ -35,10 +35,18 @@ describe('the command line', () => {
     [['info', '--server', '-q']],
     [['-q', 'info', '--server']],
     [['--progress', 'plain', 'info', '--server']],
+    [['doctor', '--server']],
+    [['doctor', '--server', '-q']],
   ])('asks the server that it knows for %j', async (argv) => {
     const { exitCode, stderr } = await runIn({ FILESHARE_URL: 'http://127.0.0.1:9' }, ...argv);
     expect(exitCode).toBe(7);
-    expect(stderr).toContain("can't be reached");
+    expect(stderr).toContain("http://127.0.0.1:9 can't be reached");
+  });
+
+  it('says how to name the server that doctor is to ask, if it knows none', async () => {
+    const { exitCode, stderr } = await run('doctor', '--server');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('No server is set.');
   });
 
   it('explains a command, with texts from the contract', async () => {

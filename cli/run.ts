@@ -15,6 +15,7 @@ import { HintedError, InterruptedError } from './errors/cli-error.ts';
 import { describeFailure } from './errors/describe-failure.ts';
 import { explainOtherServer } from './errors/explain-other-server.ts';
 import { explainRefusal } from './errors/explain-refusal.ts';
+import { type ErrorNames, fieldNamesOf, noNames } from './errors/names.ts';
 import { createOutput } from './io/output.ts';
 import { createTerminal } from './io/terminal.ts';
 import { chooseLocal, LocalOptions } from './options/local.ts';
@@ -39,15 +40,14 @@ export async function runCommandLine(run: Run): Promise<number> {
   const [first, ...words] = run.argv;
   if (first === completeCommand) return answerShell({ ...run, translator }, words);
   const isJson = wantsJson(run.argv);
-  let exit: ExitName = 'ok';
-  let printsLines = false;
+  const state: RunState = { exit: 'ok', printsLines: false, names: noNames };
   try {
     const program = buildProgram({
       translator,
       version: run.version,
       handle: async (call) => {
-        printsLines = call.entry.printsLines === true;
-        exit = await handleCall({ ...run, translator }, call);
+        state.printsLines = call.entry.printsLines === true;
+        state.exit = await handleCall({ ...run, translator }, call, state);
       },
       output: {
         writeOut: (text) => run.streams.stdout.write(text),
@@ -59,9 +59,9 @@ export async function runCommandLine(run: Run): Promise<number> {
       program.outputHelp();
       return exitCodes.ok;
     }
-    const words = dropBareServer(preparePasswordFlag(expandHelp(program, argv)));
+    const words = completeBareServer(preparePasswordFlag(expandHelp(program, argv)));
     await program.parseAsync(words, { from: 'user' });
-    return exitCodes[exit];
+    return exitCodes[state.exit];
   } catch (error) {
     const output = createOutput(run.streams, false);
     if (error instanceof CommanderError) {
@@ -74,11 +74,18 @@ export async function runCommandLine(run: Run): Promise<number> {
       if (isJson) output.printJson({ error: { code: 'usage', message } });
       return exitCodes.usage;
     }
-    const failure = describeFailure(translator, error);
+    const failure = describeFailure(translator, error, state.names);
     for (const line of failure.lines) output.fail(line);
-    if (isJson) output.printJson({ error: failure.document }, printsLines);
+    if (isJson) output.printJson({ error: failure.document }, state.printsLines);
     return failure.exitCode;
   }
+}
+
+/** What is known of a run when it fails. */
+interface RunState {
+  exit: ExitName;
+  printsLines: boolean;
+  names: ErrorNames;
 }
 
 /** The hidden command that the scripts of `fileshare completion` call. */
@@ -91,7 +98,11 @@ async function answerShell(run: Run & { translator: Translator }, words: readonl
   return exitCodes.ok;
 }
 
-async function handleCall(run: Run & { translator: Translator }, call: Call): Promise<ExitName> {
+async function handleCall(
+  run: Run & { translator: Translator },
+  call: Call,
+  state: RunState,
+): Promise<ExitName> {
   const { translator } = run;
   const options = readOptions(translator, GlobalOptions, call.globals);
   const signal = call.entry.handlesSignals ? new AbortController().signal : run.watchSignals();
@@ -105,6 +116,7 @@ async function handleCall(run: Run & { translator: Translator }, call: Call): Pr
   const input = { args: call.args, options: readOptions(translator, call.command.options, own) };
   const running = call.command.run(context, input).catch(async (error: unknown) => {
     const server = lastServer();
+    state.names = { server, fields: fieldNamesOf(call.command) };
     const explained = server === null ? error : await explainOtherServer(error, { server, signal });
     throw await explainRefusal(context, explained);
   });
@@ -179,11 +191,16 @@ async function wantsDashboard({ argv, env, streams }: Run): Promise<boolean> {
   return env[clientVariables.token] !== undefined || (await hasSignedIn(env));
 }
 
-/** `info --server` without a URL asks the server that the command uses anyway. Every other command needs the URL. */
-function dropBareServer(argv: readonly string[]): string[] {
+/** The commands that know of a server without its URL: `--server` only says that they are to ask it. */
+const askKnownServer: ReadonlySet<string | undefined> = new Set(['info', 'doctor']);
+
+/** `info --server` without a URL asks the server that the command uses anyway. Most other commands need the URL. */
+function completeBareServer(argv: readonly string[]): string[] {
   const isValue = (at: number) => ['--server', '--progress'].includes(argv[at - 1] ?? '');
-  if (argv.find((word, at) => !word.startsWith('-') && !isValue(at)) !== 'info') return [...argv];
-  return argv.filter((word, at) => word !== '--server' || argv[at + 1]?.startsWith('-') === false);
+  if (!askKnownServer.has(argv.find((word, at) => !word.startsWith('-') && !isValue(at)))) return [...argv];
+  const isBare = (word: string, at: number) => word === '--server' && argv[at + 1]?.startsWith('-') !== false;
+  // The empty value names no server.
+  return argv.map((word, at) => (isBare(word, at) ? '--server=' : word));
 }
 
 /** Detects `--json` before the command line is parsed, because usage errors are printed as JSON too. */

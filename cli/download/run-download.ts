@@ -2,11 +2,11 @@ import path from 'node:path';
 import { AppError } from '#sdk/contract/errors.js';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
-import { errorMessage } from '#sdk/i18n/describe-error.js';
 import type { DownloadedFile, DownloadOptions, DownloadProgress, DownloadResult } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError, HintedError } from '../errors/cli-error.ts';
 import { isResumable } from '../errors/describe-failure.ts';
+import { errorText } from '../errors/error-text.ts';
 import type { TransferTracker } from '../progress/tracker.ts';
 import { explainDamage } from './explain-damage.ts';
 import { watchDownload } from './watch-download.ts';
@@ -124,13 +124,13 @@ function partlyDownloaded(
   return new CliError({
     exit: 'partial',
     key: 'cli.errors.partly_downloaded',
-    params: { count: failed.length, path: first.path, problem: errorMessage(translator, first.error) },
+    params: { count: failed.length, path: first.path, problem: errorText(translator, first.error) },
     hint: { key: 'cli.hints.resume_download' },
     details: {
       files: result.files,
       failures: failed.map(({ path: name, error }) => ({
         path: name,
-        message: errorMessage(translator, error),
+        message: errorText(translator, error),
       })),
     },
   });

@@ -1,9 +1,13 @@
 import { AppError, type ExitName, exitCodeOf, exitCodes } from '#sdk/contract/errors.js';
-import { errorHint, errorMessage } from '#sdk/i18n/describe-error.js';
+import { errorHint } from '#sdk/i18n/describe-error.js';
+import { exitOfSystemError } from '#sdk/i18n/system-errors.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
 import { shortList } from '../io/short-list.ts';
 import { CliError, HintedError, InterruptedError, SeveralErrors, type Text } from './cli-error.ts';
+import { errorText } from './error-text.ts';
+import { type FileFailure, failuresOf } from './failures.ts';
+import { type ErrorNames, noNames } from './names.ts';
 
 /** The output of a failed run. */
 export interface Failure {
@@ -14,6 +18,8 @@ export interface Failure {
   document: Readonly<Record<string, unknown>>;
 }
 
+type TextOf = (error: unknown) => string;
+
 /** Exit codes of SDK errors, by class name, because the classes are not loaded here. */
 const namedExits: Readonly<Record<string, ExitName>> = {
   NetworkError: 'unavailable',
@@ -22,31 +28,21 @@ const namedExits: Readonly<Record<string, ExitName>> = {
   UnsafeTargetError: 'conflict',
 };
 
-/** File system errors, by `code`. */
-const systemExits: Readonly<Record<string, ExitName>> = {
-  ENOENT: 'usage',
-  EISDIR: 'usage',
-  EACCES: 'forbidden',
-  EPERM: 'forbidden',
-  ENOSPC: 'limit',
-  EDQUOT: 'limit',
-};
-
-interface FileFailure {
-  path: string;
-  error: unknown;
-}
-
 /** Returns the text of an error and its exit code. */
-export function describeFailure(translator: Translator, error: unknown): Failure {
-  if (error instanceof SeveralErrors) return describeSeveral(translator, error);
+export function describeFailure(
+  translator: Translator,
+  error: unknown,
+  names: ErrorNames = noNames,
+): Failure {
+  if (error instanceof SeveralErrors) return describeSeveral(translator, error, names);
+  const textOf = (part: unknown) => errorText(translator, part, names);
   const hinted = error instanceof HintedError ? error : undefined;
   const cause = hinted ? hinted.cause : error;
-  const text = messageOf(translator, cause);
+  const text = textOf(cause);
   const message = forLine(text);
   // Only our own texts may be a list, with a line for each of its items.
   const [first = '', ...items] = cause instanceof CliError ? text.split('\n').map(forTerminal) : [message];
-  items.push(...listFailures(translator, failuresOf(cause) ?? []));
+  items.push(...listFailures(translator, failuresOf(cause) ?? [], textOf));
   const hint = hinted?.hint ?? hintOf(translator, cause);
   const explanation = hint ? translator.t(hint.key, hint.params) : errorHint(translator, cause);
   const next = explanation && forLine(explanation);
@@ -61,16 +57,20 @@ export function describeFailure(translator: Translator, error: unknown): Failure
       code: codeOf(cause),
       message,
       ...(next ? { hint: next } : {}),
-      ...detailsOf(translator, cause),
+      ...detailsOf(cause, textOf),
       ...hinted?.details,
     },
   };
 }
 
-function describeSeveral(translator: Translator, { errors, details }: SeveralErrors): Failure {
+function describeSeveral(
+  translator: Translator,
+  { errors, details }: SeveralErrors,
+  names: ErrorNames,
+): Failure {
   const [first, ...others] = errors;
-  const { exitCode, document, lines } = describeFailure(translator, first);
-  const more = others.map((error) => describeFailure(translator, error));
+  const { exitCode, document, lines } = describeFailure(translator, first, names);
+  const more = others.map((error) => describeFailure(translator, error, names));
   return {
     exitCode,
     lines: [...lines, ...more.flatMap((failure) => failure.lines)],
@@ -84,17 +84,7 @@ export function exitCodeOfError(error: unknown): number {
   const failures = failuresOf(error);
   if (failures) return exitCodeOfFailures(failures);
   if (!(error instanceof Error)) return exitCodes.failure;
-  return exitCodes[namedExits[error.name] ?? systemExits[systemCodeOf(error) ?? ''] ?? 'failure'];
-}
-
-/** The failed files of a transfer, if the error is about them. */
-export function failuresOf(error: unknown): readonly FileFailure[] | undefined {
-  if (!(error instanceof Error) || !('failures' in error) || !Array.isArray(error.failures)) return undefined;
-  return error.failures.filter(isFileFailure);
-}
-
-function isFileFailure(value: unknown): value is FileFailure {
-  return typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string';
+  return exitCodes[namedExits[error.name] ?? exitOfSystemError(error) ?? 'failure'];
 }
 
 /** True when the same command resumes where this run stopped. */
@@ -119,15 +109,6 @@ function exitCodeOfFailures(failures: readonly FileFailure[]): number {
   return codes.size === 1 && only !== undefined ? only : exitCodes.partial;
 }
 
-function messageOf(translator: Translator, error: unknown): string {
-  if (error instanceof CliError) return translator.t(error.text.key, error.text.params);
-  if (error instanceof InterruptedError) return translator.t(`cli.errors.${error.exit}`);
-  const text = errorMessage(translator, error);
-  // For an unknown error, the cause is the only clue.
-  const isUnknown = !(error instanceof AppError) && text === translator.t('errors.internal');
-  return isUnknown && error instanceof Error && error.message !== '' ? `${text} (${error.message})` : text;
-}
-
 function hintOf(translator: Translator, error: unknown): Text | undefined {
   if (error instanceof CliError) return error.hint;
   const code = codeOf(error);
@@ -145,7 +126,7 @@ function codeOf(error: unknown): string {
   return (error instanceof Error && systemCodeOf(error)) || 'internal';
 }
 
-function detailsOf(translator: Translator, error: unknown): Readonly<Record<string, unknown>> {
+function detailsOf(error: unknown, textOf: TextOf): Readonly<Record<string, unknown>> {
   if (error instanceof CliError) return error.details;
   if (isAppError(error)) {
     const { params, issues, requestId } = error;
@@ -156,28 +137,30 @@ function detailsOf(translator: Translator, error: unknown): Readonly<Record<stri
     };
   }
   const failures = failuresOf(error);
-  return failures ? { failures: failures.map((failure) => listFailure(translator, failure)) } : {};
+  return failures ? { failures: failures.map((failure) => listFailure(failure, textOf)) } : {};
 }
 
 /** The failures after the first, which the message already names. */
-function listFailures(translator: Translator, failures: readonly FileFailure[]): string[] {
+function listFailures(translator: Translator, failures: readonly FileFailure[], textOf: TextOf): string[] {
   // An unreachable server is reported once, not for each file.
   const own = failures.slice(1).filter((failure) => exitCodeOfError(failure.error) !== exitCodes.unavailable);
   return shortList(translator, own, {
-    describe: ({ path, error }) => `${forTerminal(path)}: ${forLine(messageOf(translator, error))}`,
+    describe: ({ path, error }) => `${forTerminal(path)}: ${forLine(textOf(error))}`,
   });
 }
 
-function listFailure(translator: Translator, { path, error }: FileFailure) {
-  return { path, code: codeOf(error), message: messageOf(translator, error) };
+function listFailure({ path, error }: FileFailure, textOf: TextOf) {
+  return { path, code: codeOf(error), message: textOf(error) };
 }
 
 function systemCodeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** On one line; a first line that announces a list ends with a colon. */
 function forLine(text: string): string {
-  return text.split('\n').map(forTerminal).join('; ');
+  const lines = text.split('\n').map(forTerminal);
+  return lines.reduce((joined, line) => `${joined}${joined.endsWith(':') ? ' ' : '; '}${line}`);
 }
 
 /** Unlike `instanceof`, keeps the code typed. */

@@ -1,8 +1,8 @@
 import type { OwnerFile } from '#sdk/contract/files.js';
-import { errorMessage } from '#sdk/i18n/describe-error.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { errorText } from '../errors/error-text.ts';
 import type { LocatedShare } from '../find/share.ts';
 import { confirmAction } from '../io/confirm.ts';
 import { forTerminal } from '../io/output.ts';
@@ -53,7 +53,7 @@ function partlyRemoved(
       count: removed.length,
       files: shortList(translator, removed, { describe: forTerminal }).join('\n'),
       path: forTerminal(file.path),
-      problem: errorMessage(translator, error),
+      problem: errorText(translator, error),
     },
     details: { removed, failed: file.path },
     cause: error,

@@ -3,6 +3,7 @@ import { type FieldIssue, type IssueCode, issueCodes, wrongTypeCode } from '#sdk
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { CliError } from '../errors/cli-error.ts';
+import { argumentLabel } from '../errors/names.ts';
 import { toKebabCase } from './specs.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -17,6 +18,43 @@ export function readOptions<O extends z.ZodMiniObject>(
   schema: O,
   raw: Readonly<Record<string, unknown>>,
 ): z.output<O> {
+  return read(translator, { schema, raw, nameOf: (key) => `--${toKebabCase(key)}` });
+}
+
+/**
+ * The same for arguments, by their names.
+ *
+ * @throws CliError `usage`, which names the argument
+ */
+export function readArguments<A extends z.ZodMiniObject>(
+  translator: Translator,
+  schema: A,
+  raw: Readonly<Record<string, unknown>>,
+): z.output<A> {
+  return read(translator, { schema, raw, nameOf: (name) => argumentLabel({ name }) });
+}
+
+/** What is wrong with the first of these values, in words; null if nothing is. */
+export function findOptionProblem(
+  translator: Translator,
+  schema: z.ZodMiniObject,
+  raw: Readonly<Record<string, unknown>>,
+): string | null {
+  const [first] = schema.safeParse(raw).error?.issues ?? [];
+  return first ? describeProblem(translator, first, raw) : null;
+}
+
+interface Reading<S> {
+  schema: S;
+  raw: Readonly<Record<string, unknown>>;
+  /** The word of the command line for a key of the schema. */
+  nameOf(key: string): string;
+}
+
+function read<S extends z.ZodMiniObject>(
+  translator: Translator,
+  { schema, raw, nameOf }: Reading<S>,
+): z.output<S> {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
   const [first] = result.error.issues;
@@ -25,7 +63,7 @@ export function readOptions<O extends z.ZodMiniObject>(
     exit: 'usage',
     key: 'cli.errors.option_invalid',
     params: {
-      option: `--${toKebabCase(String(first.path[0] ?? ''))}`,
+      option: nameOf(String(first.path[0] ?? '')),
       problem: describeProblem(translator, first, raw),
     },
   });

@@ -6,19 +6,22 @@ import { NumberOrNone, SizeOrNone } from './amounts.ts';
 import { Expires } from './expires.ts';
 import { type ChosenPassword, choosePassword, type PasswordOptions } from './passwords.ts';
 
-const flag = (text: string) => z.optional(z.boolean()).check(z.meta({ negatable: true, text }));
+const flag = (field: string, text: string) =>
+  z.optional(z.boolean()).check(z.meta({ negatable: true, field, text }));
 
 /** The options of a reverse share, except the password. */
 export const reverseShareOptions = {
   name: CreateReverseShare.shape.name.check(z.meta({ text: 'reverse_share_name' })),
   description: CreateReverseShare.shape.description.check(z.meta({ text: 'reverse_share_description' })),
-  expires: z.optional(Expires).check(z.meta({ value: '1mo', text: 'reverse_share_expires' })),
-  shareExpires: z.optional(Expires).check(z.meta({ value: '1w' })),
+  expires: z
+    .optional(Expires)
+    .check(z.meta({ value: '1mo', field: 'expiration', text: 'reverse_share_expires' })),
+  shareExpires: z.optional(Expires).check(z.meta({ value: '1w', field: 'shareExpiration' })),
   maxShareSize: z.optional(SizeOrNone).check(z.meta({ value: 'SIZE|none' })),
   maxUses: z.optional(NumberOrNone).check(z.meta({ value: 'N|none' })),
-  notify: flag('notify'),
-  signIn: flag('require_sign_in'),
-  simpleForm: flag('simple_form'),
+  notify: flag('sendsNotification', 'notify'),
+  signIn: flag('requiresSignIn', 'require_sign_in'),
+  simpleForm: flag('hasSimpleForm', 'simple_form'),
 };
 const ReverseShareOptions = z.strictObject(reverseShareOptions);
 export type ReverseShareOptions = z.output<typeof ReverseShareOptions>;

@@ -8,12 +8,12 @@ import { Addresses } from './recipients.ts';
 
 /** The options of a new share: the API's fields except the password. */
 export const shareOptions = {
-  expires: z.optional(Expires),
+  expires: z.optional(Expires).check(z.meta({ field: 'expiration' })),
   name: CreateShare.shape.name,
   id: CreateShare.shape.id,
   description: CreateShare.shape.description,
   maxViews: CreateShare.shape.maxViews,
-  to: z.optional(Addresses),
+  to: z.optional(Addresses).check(z.meta({ field: 'recipients' })),
 };
 
 const ShareOptions = z.strictObject(shareOptions);

@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 export interface OptionSpec {
   /** The field: `maxViews`. */
   key: string;
+  /** The field of the API that it becomes; the same by default. */
+  field: string;
   /** Its help text is `cli.options.<text>`; the name of the field by default. */
   text: string;
   /** `--max-views` */
@@ -35,6 +37,8 @@ interface FieldSchema {
   short?: unknown;
   optionalValue?: unknown;
   negatable?: unknown;
+  /** The field of the API, if it has another name. */
+  field?: unknown;
   /** Name of the help text, for fields that share a name but differ in meaning. */
   text?: unknown;
 }
@@ -60,6 +64,7 @@ function toOption(key: string, field: FieldSchema): OptionSpec {
   const choices = choicesOf(field);
   return {
     key,
+    field: typeof field.field === 'string' ? field.field : key,
     text: typeof field.text === 'string' ? field.text : key,
     long: `--${toKebabCase(key)}`,
     short: typeof field.short === 'string' ? `-${field.short}` : undefined,

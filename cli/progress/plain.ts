@@ -1,5 +1,5 @@
-import { errorMessage } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
+import { errorText } from '../errors/error-text.ts';
 import { forTerminal } from '../io/output.ts';
 import type { ProgressView, TransferState } from './transfer.ts';
 import { factsOf, isMoving, percentOf, phaseName, ratioOf, waitOf } from './words.ts';
@@ -34,7 +34,7 @@ export function plainView({ translator, write, now = Date.now }: PlainInit): Pro
     file({ path, state, error }) {
       // What failed for good is listed at the end.
       if (!error || state !== 'retrying') return;
-      const problem = errorMessage(translator, error);
+      const problem = errorText(translator, error);
       // A server that restarts concerns every file; it is said once.
       if (problem === lastNotice) return;
       lastNotice = problem;

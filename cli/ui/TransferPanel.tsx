@@ -1,7 +1,7 @@
 import { Box, Text, useStdout } from 'ink';
-import { errorMessage } from '#sdk/i18n/describe-error.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
+import { errorText } from '../errors/error-text.ts';
 import { forTerminal } from '../io/output.ts';
 import type { TransferFile, TransferState } from '../progress/transfer.ts';
 import { factsOf, isMoving, percentOf, phaseName, ratioOf, waitOf } from '../progress/words.ts';
@@ -93,7 +93,7 @@ function FileLine({ translator, file, width }: FileLineProps) {
 }
 
 function RetryLine({ translator, file }: FileLineProps) {
-  const problem = file.error ? errorMessage(translator, file.error) : '';
+  const problem = file.error ? errorText(translator, file.error) : '';
   return (
     <Text color="yellow" wrap="truncate">
       {translator.t('cli.progress.file_retrying', { path: forTerminal(file.path), problem })}

@@ -85,6 +85,7 @@ export class MemoryRequest implements HttpRequest {
     const upload = this.#server.uploads.get(this.#path);
     if (!upload) return respond(404, {}, { error: 'upload_not_found' });
     if (this.#method === 'DELETE') {
+      if (breakAfter !== undefined) throw new NetworkError('broken');
       this.#server.removeUpload(this.#path);
       return respond(204, {});
     }

@@ -9,8 +9,8 @@ import { connect } from '../../server/connect.ts';
 export const createKey = defineCommand({
   args: [{ name: 'name', required: true }],
   options: z.strictObject({
-    scope: CreateApiKey.shape.scopes,
-    expires: z.optional(KeyExpires),
+    scope: CreateApiKey.shape.scopes.check(z.meta({ field: 'scopes' })),
+    expires: z.optional(KeyExpires).check(z.meta({ field: 'expiresInDays' })),
     ...currentPasswordOptions,
   }),
   async run(context, { args: [name = ''], options }) {

@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
-import { errorMessage } from '#sdk/i18n/describe-error.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Client, Context } from '../../context.ts';
 import { downloadFiles } from '../../download/run-download.ts';
 import { CliError, HintedError } from '../../errors/cli-error.ts';
+import { errorText } from '../../errors/error-text.ts';
 import { listReceived, locateReverseShare } from '../../find/reverse-share.ts';
 import { forTerminal } from '../../io/output.ts';
 import { readFileIfThere, writePrivateFile } from '../../io/private-files.ts';
@@ -127,10 +127,7 @@ function notAllPulled(
   const problems = failures.map(({ share, error }) => ({
     id: share.id,
     name: forTerminal(share.name ?? share.id),
-    problem:
-      error instanceof CliError
-        ? translator.t(error.text.key, error.text.params)
-        : errorMessage(translator, error),
+    problem: errorText(translator, error),
   }));
   const [first] = problems;
   if (!first) throw new Error('no share failed');

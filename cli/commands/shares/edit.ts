@@ -15,9 +15,9 @@ import { chooseSharePassword } from '../../options/share.ts';
 const EditOptions = z.strictObject({
   name: CreateShare.shape.name.check(z.meta({ text: 'edit_name' })),
   description: CreateShare.shape.description.check(z.meta({ text: 'edit_description' })),
-  expires: z.optional(Expires).check(z.meta({ value: '1d', text: 'edit_expires' })),
+  expires: z.optional(Expires).check(z.meta({ value: '1d', field: 'expiration', text: 'edit_expires' })),
   maxViews: z.optional(NumberOrNone).check(z.meta({ value: 'N|none', text: 'edit_max_views' })),
-  to: z.optional(Addresses).check(z.meta({ value: 'EMAIL', text: 'edit_to' })),
+  to: z.optional(Addresses).check(z.meta({ value: 'EMAIL', field: 'recipients', text: 'edit_to' })),
   notTo: z.optional(Addresses).check(z.meta({ value: 'EMAIL' })),
   ...removablePasswordOptions,
 });

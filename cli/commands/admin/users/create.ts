@@ -3,7 +3,7 @@ import { CreateUser } from '#sdk/contract/users.js';
 import { defineCommand } from '../../../command.ts';
 import { Quota } from '../../../options/amounts.ts';
 import { chooseUserPassword, userPasswordOptions } from '../../../options/passwords.ts';
-import { readOptions } from '../../../options/read.ts';
+import { readArguments } from '../../../options/read.ts';
 import { connect } from '../../../server/connect.ts';
 
 const Names = z.pick(CreateUser, { username: true, email: true });
@@ -14,14 +14,14 @@ export const create = defineCommand({
     { name: 'email', required: true },
   ],
   options: z.strictObject({
-    admin: z._default(z.boolean(), false),
+    admin: z._default(z.boolean(), false).check(z.meta({ field: 'isAdmin' })),
     quota: z.optional(Quota),
     ...userPasswordOptions,
   }),
   async run(context, { args: [username, email], options }) {
     const { output, translator } = context;
     const { admin, quota } = options;
-    const names = readOptions(translator, Names, { username, email });
+    const names = readArguments(translator, Names, { username, email });
     const { client } = await connect(context);
     const password = await chooseUserPassword(context, options, names.username);
     const user = await client.users.create({

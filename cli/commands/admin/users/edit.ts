@@ -17,7 +17,7 @@ const EditOptions = z.strictObject({
   username: UpdateUser.shape.username.check(z.meta({ value: 'NAME', text: 'new_username' })),
   displayName: z.optional(DisplayName).check(z.meta({ value: 'NAME', text: 'new_display_name' })),
   email: UpdateUser.shape.email.check(z.meta({ value: 'ADDRESS', text: 'new_email' })),
-  admin: z.optional(z.boolean()).check(z.meta({ negatable: true })),
+  admin: z.optional(z.boolean()).check(z.meta({ negatable: true, field: 'isAdmin' })),
   quota: z.optional(Quota),
   disable: flag(),
   enable: flag(),

@@ -71,8 +71,8 @@ describe('admin users create', () => {
   });
 
   it.each([
-    [['b', 'bob@example.org'], '--username'],
-    [['bob', 'nowhere'], '--email'],
+    [['b', 'bob@example.org'], 'USERNAME'],
+    [['bob', 'nowhere'], 'EMAIL'],
   ])('checks %j before anything is sent', async (wrong, option) => {
     const { context } = testContext({ client: {} });
     await expect(create.run(context, { args: wrong, options })).rejects.toMatchObject({

@@ -15,7 +15,7 @@ export const update = defineCommand({
   options: z.strictObject({
     name: newName.check(z.meta({ value: 'NAME', text: 'new_webhook_name' })),
     url: url.check(z.meta({ value: 'URL', text: 'webhook_url' })),
-    event: events.check(z.meta({ text: 'event' })),
+    event: events.check(z.meta({ field: 'events', text: 'event' })),
     ...destinationOptions,
     disable: flag().check(z.meta({ text: 'webhook_disable' })),
     enable: flag().check(z.meta({ text: 'webhook_enable' })),

@@ -3,22 +3,24 @@ import { CreateWorkloadIdentity } from '#sdk/contract/workload-identities.js';
 import { defineCommand } from '../../../command.ts';
 import { CliError } from '../../../errors/cli-error.ts';
 import { findUser } from '../../../find/user.ts';
-import { readOptions } from '../../../options/read.ts';
+import { readArguments } from '../../../options/read.ts';
 import { connect } from '../../../server/connect.ts';
 
 const { issuer, audience, scopes, name: Name } = CreateWorkloadIdentity.shape;
 
+const NameArgument = z.strictObject({ workload: Name });
+
 export const create = defineCommand({
-  args: [{ name: 'workload', required: true }],
+  args: [{ name: 'workload', field: 'name', required: true }],
   options: z.strictObject({
-    user: z.string().check(z.meta({ value: 'USER', text: 'workload_user' })),
+    user: z.string().check(z.meta({ value: 'USER', field: 'userId', text: 'workload_user' })),
     issuer: issuer.check(z.meta({ value: 'URL' })),
     audience,
-    claim: z.array(z.string()).check(z.minLength(1), z.meta({ value: 'NAME=VALUE' })),
-    scope: scopes,
+    claim: z.array(z.string()).check(z.minLength(1), z.meta({ value: 'NAME=VALUE', field: 'claims' })),
+    scope: scopes.check(z.meta({ field: 'scopes' })),
   }),
   async run(context, { args: [workload], options }) {
-    const { name } = readOptions(context.translator, z.strictObject({ name: Name }), { name: workload });
+    const { workload: name } = readArguments(context.translator, NameArgument, { workload });
     const claims = Object.fromEntries(options.claim.map(readClaim));
     const { client } = await connect(context);
     const user = await findUser(client, options.user);

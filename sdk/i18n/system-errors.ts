@@ -1,0 +1,48 @@
+import type { ExitName } from '../contract/errors.ts';
+import type { MessageKey, Translator } from './translate.ts';
+
+interface SystemError {
+  text: MessageKey;
+  /** Exit code of the command line. */
+  exit: ExitName;
+}
+
+/** What the file system refuses, by the `code` of Node's errors. */
+const systemErrors: Readonly<Record<string, SystemError>> = {
+  ENOENT: { text: 'client.local_not_found', exit: 'usage' },
+  EACCES: { text: 'client.local_forbidden', exit: 'forbidden' },
+  EPERM: { text: 'client.local_forbidden', exit: 'forbidden' },
+  ENOSPC: { text: 'client.local_full', exit: 'limit' },
+  EDQUOT: { text: 'cli.system.quota', exit: 'limit' },
+  EFBIG: { text: 'cli.system.too_large', exit: 'limit' },
+  EISDIR: { text: 'cli.system.is_folder', exit: 'usage' },
+  ENOTDIR: { text: 'cli.system.not_folder', exit: 'usage' },
+  ENAMETOOLONG: { text: 'cli.system.name_too_long', exit: 'usage' },
+  ELOOP: { text: 'cli.system.link_loop', exit: 'usage' },
+  EEXIST: { text: 'cli.system.exists', exit: 'conflict' },
+  ENOTEMPTY: { text: 'cli.system.not_empty', exit: 'conflict' },
+  EBUSY: { text: 'cli.system.busy', exit: 'conflict' },
+  ETXTBSY: { text: 'cli.system.busy', exit: 'conflict' },
+  EROFS: { text: 'cli.system.read_only', exit: 'forbidden' },
+  EIO: { text: 'cli.system.damaged', exit: 'failure' },
+  EMFILE: { text: 'cli.system.too_many_open', exit: 'failure' },
+  ENFILE: { text: 'cli.system.too_many_open', exit: 'failure' },
+};
+
+/** What the file system refused, in words and with the path; undefined for every other error. */
+export function describeSystemError({ t }: Translator, error: unknown): string | undefined {
+  const found = systemErrorOf(error);
+  if (!found || !(error instanceof Error)) return undefined;
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : t('cli.system.file');
+  return t(found.text, { path });
+}
+
+/** The exit code of the command line; undefined for every other error. */
+export function exitOfSystemError(error: unknown): ExitName | undefined {
+  return systemErrorOf(error)?.exit;
+}
+
+function systemErrorOf(error: unknown): SystemError | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return Object.hasOwn(systemErrors, error.code) ? systemErrors[error.code] : undefined;
+}
