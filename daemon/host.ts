@@ -26,6 +26,7 @@ import { localeCodes } from '#sdk/i18n/locales.js';
 import { createApp } from './app/app.ts';
 import { type Core, openCore } from './app/core.ts';
 import { systemClock } from './crypto/clock.ts';
+import { isCommonPassword } from './crypto/common-passwords.ts';
 import { newToken, tokenPrefixes } from './crypto/tokens.ts';
 import { runDoctor } from './doctor/doctor.ts';
 import { type Env, readEnv } from './env/env.ts';
@@ -43,6 +44,7 @@ import { LossyOutput } from './lossy-output.ts';
 export const host: Host = {
   serve,
   examineSetup,
+  isCommonPassword,
   init,
   openAdministration,
   doctor,

@@ -38,7 +38,12 @@ const settings = [
 /** A host on which nothing is set up, or what else is told. */
 function freshHost(more: object = {}) {
   const create = stub(() => ({ appUrl: 'http://localhost:3000', isServed: false }));
-  return { create, host: { examineSetup: stub(() => ({ isDone: false, settings, ...more })), init: create } };
+  const host = {
+    examineSetup: stub(() => ({ isDone: false, settings, ...more })),
+    isCommonPassword: (password: string) => password === 'password1',
+    init: create,
+  };
+  return { create, host };
 }
 
 const account = { email: 'ann@example.org', username: 'ann', password: 'secret password' };
@@ -112,18 +117,48 @@ describe('init', () => {
     expect([questions, create.mock.calls]).toEqual([[], []]);
   });
 
-  it('refuses two passwords that differ', async () => {
-    const { host } = freshHost();
-    const { context } = testContext({ host, answers: ['ann@example.org', 'one password', 'another'] });
-    const running = init.run(context, { args: [], options: { username: 'ann', passwordStdin: false } });
-    await expect(running).rejects.toMatchObject({ text: { key: 'cli.errors.passwords_differ' } });
+  it('asks again for each answer that cannot be, at once', async () => {
+    const { host, create } = freshHost();
+    const { email, username, password } = account;
+    const answers = ['nobody', email, 'Ann Lee', username, 'short', 'password1', password, 'other'];
+    const rest = [password, password, '', '', '', ''];
+    const { context, questions, stderr } = testContext({ host, answers: [...answers, ...rest] });
+    await init.run(context, { args: [], options: { passwordStdin: false } });
+    expect(create.mock.calls).toMatchObject([[{ account, updates: [] }]]);
+    expect(questions.slice(0, 10)).toEqual([
+      'Email address: ',
+      'Email address: ',
+      'Username: ',
+      'Username: ',
+      'Password: ',
+      'Password: ',
+      'Password: ',
+      'Repeat the password: ',
+      'Password: ',
+      'Repeat the password: ',
+    ]);
+    expect(stderr()).toContain('Invalid email address\n');
+    expect(stderr()).toContain('at least 8 characters\n');
+    expect(stderr()).toContain('The two passwords do not match.\n');
   });
 
-  it('checks what was typed by the rules of the contract', async () => {
-    const { context } = testContext({ host: freshHost().host, answers: ['nobody'] });
+  it.each([
+    [{ stdin: 'short' }, 'cli.errors.password_invalid'],
+    [{ stdin: 'password1' }, 'cli.errors.password_invalid'],
+    [{ stdin: account.password, appUrl: 'nonsense' }, 'cli.errors.option_invalid'],
+  ])('refuses %j before it asks anything', async ({ stdin, ...more }, key) => {
+    const { host, create } = freshHost();
+    const { context, questions } = testContext({ host, answers: [], stdin });
+    const running = init.run(context, { args: [], options: { ...byFile, ...more } });
+    await expect(running).rejects.toMatchObject({ exit: 'usage', text: { key } });
+    expect([questions, create.mock.calls]).toEqual([[], []]);
+  });
+
+  it('names the option that is missing where nobody can answer', async () => {
+    const { context } = testContext({ host: freshHost().host });
     const running = init.run(context, { args: [], options: { username: 'ann', passwordStdin: false } });
     await expect(running).rejects.toMatchObject({
-      text: { params: { option: '--email', problem: 'Invalid email address' } },
+      text: { key: 'cli.errors.option_missing', params: { option: '--email' } },
     });
   });
 });

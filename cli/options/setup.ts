@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { findConfigProblem } from '#sdk/contract/config/problems.js';
 import { type ConfigKey, configRegistry } from '#sdk/contract/config.js';
+import { AppError } from '#sdk/contract/errors.js';
 import type { SetupState } from '#sdk/contract/host.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
-import type { MessageKey } from '#sdk/i18n/translate.js';
+import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
 import type { Context } from '../context.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { readYes } from '../io/confirm.ts';
+import { toKebabCase } from './specs.ts';
 
 const choice = () => z.optional(z.boolean()).check(z.meta({ negatable: true }));
 
@@ -41,6 +44,24 @@ const questions: readonly Question[] = [
 interface Update {
   key: ConfigKey;
   value: string;
+}
+
+/**
+ * Checks the options before anything is asked.
+ *
+ * @throws CliError `usage` for a value that the instance would refuse, AppError `config_locked`
+ */
+export function checkSettings(translator: Translator, given: Given, settings: SetupState['settings']): void {
+  for (const { option, key } of questions) {
+    const value = given[option];
+    if (value === undefined) continue;
+    const lockedBy = settings.find((candidate) => candidate.key === key)?.lockedBy ?? null;
+    if (lockedBy !== null) throw new AppError('config_locked', { key, variable: lockedBy });
+    const problem = findConfigProblem(key, String(value), localeCodes);
+    if (!problem) continue;
+    const params = { option: `--${toKebabCase(option)}`, problem: describeIssue(translator, problem) };
+    throw new CliError({ exit: 'usage', key: 'cli.errors.option_invalid', params });
+  }
 }
 
 /** Reads the settings from the options and, on a terminal, asks for the others; an empty answer changes nothing. */

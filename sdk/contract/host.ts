@@ -20,6 +20,8 @@ export interface Host {
   serve(options: ServeOptions): Promise<void>;
   /** Returns what setup has to ask; creates the instance if there is none. */
   examineSetup(options: InstanceOptions): Promise<SetupState>;
+  /** Whether a password is among those that everybody guesses first: a new account is refused with it. */
+  isCommonPassword(password: string): boolean;
   /** Creates the first administrator and finishes setup, whether the server runs or not. */
   init(options: InitOptions): Promise<InitResult>;
   /** Serves the whole API on a port of this machine, whether the server runs or not. */
