@@ -135,6 +135,13 @@ describe('the page behind an upload link', () => {
     },
   );
 
+  it('names both passwords where the owner is asked for two', async () => {
+    await open({ hasPassword: true }, { isSignedIn: true, config: required });
+    await pick();
+    expect(await screen.findByLabelText('Password for this link')).toBeTruthy();
+    expect(screen.getByLabelText('New password for the share')).toBeTruthy();
+  });
+
   it('sends the password that the owner has chosen for the share', async () => {
     const requests = await open({}, { isSignedIn: true, config: required });
     await pick();

@@ -36,6 +36,7 @@ export function SenderFields({ form, invitation, error, mustProtect }: Props) {
   const translator = useTranslator();
   const { t } = translator;
   const { owner, hasSimpleForm, hasPassword } = invitation;
+  const hasBoth = hasPassword && mustProtect;
   return (
     <>
       {!hasSimpleForm && (
@@ -52,7 +53,7 @@ export function SenderFields({ form, invitation, error, mustProtect }: Props) {
             form.field('password').error ??
             (error === undefined ? undefined : describeError(translator, error))
           }
-          label={t('web.reverseUpload.password')}
+          label={t(hasBoth ? 'web.reverseUpload.passwordOfLink' : 'web.reverseUpload.password')}
           hint={t('web.reverseUpload.passwordHint')}
           autoComplete="off"
         />
@@ -60,7 +61,7 @@ export function SenderFields({ form, invitation, error, mustProtect }: Props) {
       {mustProtect && (
         <PasswordInput
           {...form.field('sharePassword')}
-          label={t('web.upload.password')}
+          label={t(hasBoth ? 'web.reverseUpload.passwordOfShare' : 'web.upload.password')}
           hint={t('web.upload.passwordRequired')}
           autoComplete="new-password"
         />
