@@ -4,7 +4,7 @@ import { readOptions } from '../options/read.ts';
 import { testContext } from '../testing/context.ts';
 import { aShare, reverseShareToken } from '../testing/shares.ts';
 import { stub } from '../testing/stub.ts';
-import { planReverseShare } from '../upload/plan.ts';
+import { planReverseShare } from '../upload/plan-reverse-share.ts';
 import { upload } from './upload.ts';
 
 const link = `https://inbox.example.org/upload/${reverseShareToken}`;
@@ -92,7 +92,8 @@ describe('upload', () => {
       reverseShares: { invitation: async () => ({ hasPassword: false, hasSimpleForm: true }) },
     };
     const { context } = testContext({ client });
-    const target = { link, share: { name: 'May.txt' }, namesFile: true, password: { passwordStdin: false } };
+    const none = { passwordStdin: false };
+    const target = { link, share: { name: 'May.txt' }, namesFile: true, password: none, sharePassword: none };
     const plan = await planReverseShare(context, target, { paths: ['/spool/May.txt'], resume: false });
     expect(plan.target.share).toEqual({});
   });
@@ -127,6 +128,64 @@ describe('upload', () => {
     await run();
     expect(questions).toEqual([]);
     expect(uploadFiles.mock.calls).toMatchObject([[[{}], { share: {} }]]);
+  });
+
+  describe('to a reverse share that has a password', () => {
+    /** Shares need a password, too, where `isNeeded`. */
+    const send = (
+      raw: Record<string, unknown>,
+      { username = 'ann', isNeeded = false, answers = ['in'] } = {},
+    ) => {
+      const client = {
+        reverseShares: {
+          invitation: async () => ({ owner: 'ann', hasPassword: true, hasSimpleForm: false }),
+        },
+        users: { me: async () => ({ username }) },
+        configs: { list: async () => [{ key: 'policies.userPassword', value: String(isNeeded) }] },
+      };
+      const env = { FILESHARE_TOKEN: 'fsk_1' };
+      const server = 'https://inbox.example.org';
+      return setUp({ reverseShare: link, ...raw }, { client, answers, env, options: { server } });
+    };
+
+    it('carries both passwords', async () => {
+      const { run, uploadFiles, questions } = send(
+        { sharePassword: 'prompt' },
+        { isNeeded: true, answers: ['in', 'sesame', 'sesame'] },
+      );
+      await run();
+      expect(questions).toEqual([
+        'Password of the reverse share: ',
+        'New password for the share: ',
+        'Repeat the password: ',
+      ]);
+      expect(uploadFiles.mock.calls).toMatchObject([
+        [[{}], { share: { password: 'sesame' }, reverseShare: { password: 'in' } }],
+      ]);
+    });
+
+    it('says which option the password of the share has, before it asks for the other', async () => {
+      const { run, questions } = send({ password: 'prompt' }, { isNeeded: true });
+      await expect(run()).rejects.toMatchObject({
+        cause: { code: 'share_needs_password' },
+        hint: { key: 'cli.hints.share_password' },
+      });
+      expect(questions).toEqual([]);
+    });
+
+    it('takes no password for a share for somebody else', async () => {
+      const { run } = send({ sharePassword: 'generate' }, { username: 'bob' });
+      await expect(run()).rejects.toMatchObject({ text: { key: 'cli.errors.share_password_own' } });
+    });
+  });
+
+  it('has no second password without a reverse share', async () => {
+    await expect(setUp({ sharePassword: 'generate' }).run()).rejects.toMatchObject({
+      text: {
+        key: 'cli.errors.option_needs',
+        params: { option: '--share-password', other: '--reverse-share' },
+      },
+    });
   });
 
   it('says that a password is needed where nobody can be asked', async () => {

@@ -6,21 +6,17 @@ import { copyToClipboard } from '../io/clipboard.ts';
 import { openBrowser } from '../io/open-browser.ts';
 import { forTerminal } from '../io/output.ts';
 import { refuseTogether } from '../options/exclusive.ts';
-import { passwordOptions } from '../options/passwords.ts';
+import { type PasswordOptions, passwordOptions, sharePasswordOptions } from '../options/passwords.ts';
 import { shareOptions } from '../options/share.ts';
 import { type DryRun, runDry } from '../upload/dry-run.ts';
-import {
-  type PlannedFiles,
-  planInto,
-  planNewShare,
-  planReverseShare,
-  type UploadPlan,
-} from '../upload/plan.ts';
+import { type PlannedFiles, planInto, planNewShare, type UploadPlan } from '../upload/plan.ts';
+import { planReverseShare } from '../upload/plan-reverse-share.ts';
 import { transferOptions, type Uploaded, uploadFiles } from '../upload/upload-files.ts';
 
 const UploadOptions = z.strictObject({
   ...shareOptions,
   ...passwordOptions,
+  ...sharePasswordOptions,
   into: z.optional(z.string().check(z.meta({ value: 'SHARE' }))),
   replace: z._default(z.boolean(), false).check(z.meta({ text: 'replace_files' })),
   reverseShare: z.optional(z.string().check(z.meta({ value: 'LINK' }))),
@@ -37,7 +33,8 @@ export const upload = defineCommand({
   options: UploadOptions,
   async run(context, { args, options }): Promise<Uploaded | DryRun> {
     assertFitting(args, options);
-    if (options.dryRun) return runDry(context, args, options);
+    const sharePassword = sharePasswordOf(options);
+    if (options.dryRun) return runDry(context, args, { ...options, sharePassword });
     const uploaded = await uploadFiles(context, {
       paths: args,
       name: options.name,
@@ -71,7 +68,12 @@ function planUpload(
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
   };
-  return planReverseShare(context, { link, share, namesFile, password: options }, files);
+  const passwords = { password: options, sharePassword: sharePasswordOf(options) };
+  return planReverseShare(context, { link, share, namesFile, ...passwords }, files);
+}
+
+function sharePasswordOf({ sharePassword, sharePasswordFile }: UploadOptions): PasswordOptions {
+  return { password: sharePassword, passwordFile: sharePasswordFile, passwordStdin: false };
 }
 
 /** @throws CliError `usage` for options that do not go together */
@@ -84,11 +86,25 @@ function assertFitting(args: readonly string[], options: UploadOptions): void {
   const ownersChoice = { expires, id, maxViews, to };
   if (into !== undefined) {
     const passwords = { password, passwordFile, passwordStdin };
+    const { sharePassword, sharePasswordFile } = others;
     refuseTogether('--into', { ...ownersChoice, description, ...passwords, reverseShare });
+    refuseTogether('--into', { sharePassword, sharePasswordFile });
     // Stdin needs a name.
     if (!readsStdin) refuseTogether('--into', { name });
     return;
   }
+  if (reverseShare === undefined) requireReverseShare(options);
   if (replace) throw new CliError({ exit: 'usage', key: 'cli.errors.replace_alone' });
   if (reverseShare !== undefined) refuseTogether('--reverse-share', ownersChoice);
+}
+
+/** Every other share is protected with `--password`. */
+function requireReverseShare({ sharePassword, sharePasswordFile }: UploadOptions): void {
+  if (sharePassword === undefined && sharePasswordFile === undefined) return;
+  const option = sharePassword === undefined ? '--share-password-file' : '--share-password';
+  throw new CliError({
+    exit: 'usage',
+    key: 'cli.errors.option_needs',
+    params: { option, other: '--reverse-share' },
+  });
 }

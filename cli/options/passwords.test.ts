@@ -10,6 +10,10 @@ describe('preparePasswordFlag', () => {
     ]);
   });
 
+  it('knows the flag for the password of a share beside another', () => {
+    expect(preparePasswordFlag(['--share-password', 'x'])).toEqual(['--share-password=prompt', 'x']);
+  });
+
   it('leaves values and what follows -- alone', () => {
     const argv = ['upload', '--password=generate', '--', '--password'];
     expect(preparePasswordFlag(argv)).toEqual(argv);

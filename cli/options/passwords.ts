@@ -34,6 +34,12 @@ export const removablePasswordOptions = {
     .check(z.meta({ value: 'generate', optionalValue: true, negatable: true, text: 'password_edit' })),
 };
 
+/** The password of a share that is sent to a reverse share with a password of its own. */
+export const sharePasswordOptions = {
+  sharePassword: z.optional(z.string().check(z.meta({ value: 'generate', optionalValue: true }))),
+  sharePasswordFile: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
+};
+
 /** Without `--password`, because the program always asks for the current password. */
 export const currentPasswordOptions = {
   passwordStdin: passwordOptions.passwordStdin,
@@ -52,13 +58,15 @@ export interface PasswordRequest {
   repeat?: boolean;
 }
 
+const passwordFlags: ReadonlySet<string> = new Set(['--password', '--share-password']);
+
 /**
  * `--password` takes a value only with `=`. Otherwise `upload --password ./photos` would swallow the path.
  */
 export function preparePasswordFlag(argv: readonly string[]): string[] {
   const end = argv.indexOf('--');
   return argv.map((word, index) =>
-    word === '--password' && (end === -1 || index < end) ? `--password=${prompt}` : word,
+    passwordFlags.has(word) && (end === -1 || index < end) ? `${word}=${prompt}` : word,
   );
 }
 
@@ -82,11 +90,13 @@ export async function readPassword(context: Context, request: PasswordRequest): 
 }
 
 /** Whether an upload with these options protects its share, without asking for the password. */
-export function asksForPassword(
-  { env }: Context,
-  { password, passwordFile, passwordStdin }: PasswordOptions,
-): boolean {
-  return [password, passwordFile, env[clientVariables.password]].some(Boolean) || passwordStdin;
+export function asksForPassword({ env }: Context, options: PasswordOptions): boolean {
+  return givesPassword(options) || Boolean(env[clientVariables.password]);
+}
+
+/** Whether one of the options asks for a password. */
+export function givesPassword({ password, passwordFile, passwordStdin }: PasswordOptions): boolean {
+  return Boolean(password) || passwordFile !== undefined || passwordStdin;
 }
 
 /** Asks for a password without echoing it. */

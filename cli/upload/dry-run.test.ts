@@ -165,6 +165,12 @@ describe('upload --dry-run', () => {
       { reverseShare, password: 'prompt' },
       needed,
     ],
+    [
+      'no password that is given beside that of the reverse share',
+      toReverseShare({ hasPassword: true }),
+      { reverseShare, sharePassword: { password: 'generate', passwordStdin: false } },
+      [],
+    ],
     ['no password that somebody else needs', toReverseShare({ owner: 'bob' }), { reverseShare }, []],
   ])('tells of %s', async (_name, server, options, expected) => {
     expect((await run(server, options)).codes).toEqual(expected);

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { CliError, SeveralErrors } from '../errors/cli-error.ts';
 import { followReverseShareLink } from '../find/reverse-share.ts';
 import { locateOwnShare } from '../find/share.ts';
-import { asksForPassword, type PasswordOptions } from '../options/passwords.ts';
+import { asksForPassword, givesPassword as hasOption, type PasswordOptions } from '../options/passwords.ts';
 import type { ShareOptions } from '../options/share.ts';
 import { connect } from '../server/connect.ts';
 import { type FindOptions, type FoundFiles, findFiles, reportFound } from './find-files.ts';
@@ -34,6 +34,7 @@ interface DryRunOptions extends FindOptions, Pick<ShareOptions, 'id' | 'expires'
   into?: string | undefined;
   replace: boolean;
   reverseShare?: string | undefined;
+  sharePassword?: PasswordOptions;
 }
 
 /**
@@ -72,7 +73,7 @@ interface Target {
 }
 
 async function locateTarget(context: Context, options: DryRunOptions): Promise<Target> {
-  const { into, replace, reverseShare } = options;
+  const { into, replace, reverseShare, sharePassword } = options;
   const givesPassword = asksForPassword(context, options);
   if (into !== undefined) {
     const { server, client, id } = await locateOwnShare(context, into);
@@ -83,7 +84,8 @@ async function locateTarget(context: Context, options: DryRunOptions): Promise<T
   }
   if (reverseShare !== undefined) {
     const { reverseShareToken: token, server, client } = await followReverseShareLink(context, reverseShare);
-    const target = { token, givesPassword };
+    const givesSharePassword = sharePassword !== undefined && hasOption(sharePassword);
+    const target = { token, givesPassword, givesSharePassword };
     return {
       server,
       findProblems: (sources) => findReverseShareProblems({ context, client, sources }, target),

@@ -1,19 +1,8 @@
-import { clientVariables } from '#sdk/contract/environment.js';
-import { AppError } from '#sdk/contract/errors.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { fileUploadJournal, type UploadJournal, type UploadOptions } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { followReverseShareLink, isForCaller } from '../find/reverse-share.ts';
 import { locateOwnShare } from '../find/share.ts';
-import {
-  askPassword,
-  asksForPassword,
-  type ChosenPassword,
-  isGenerated,
-  type PasswordOptions,
-  readPassword,
-} from '../options/passwords.ts';
+import { type ChosenPassword, isGenerated, type PasswordOptions } from '../options/passwords.ts';
 import { chooseSharePassword, type ShareOptions, toCreateShare } from '../options/share.ts';
 import { type Connection, connect } from '../server/connect.ts';
 import { type JournalKeyInit, journalKey } from './journal-key.ts';
@@ -60,15 +49,15 @@ interface ProtectedShare {
   connection: Connection;
   /** Without the password. */
   share: CreateShare;
-  /** The token of the reverse share that it is sent to. */
-  reverseShare?: string;
+  /** The reverse share that it is sent to, by its token. */
+  reverseShare?: { link: string; password?: string | undefined };
   options: PasswordOptions;
   chosen?: ChosenPassword | null;
   canStream: boolean;
 }
 
 /** A new share with the password that the options request, if any. */
-async function planProtected(
+export async function planProtected(
   context: Context,
   { connection, share, reverseShare, options, chosen = null, canStream }: ProtectedShare,
   files: PlannedFiles,
@@ -76,7 +65,11 @@ async function planProtected(
   const makesPassword = isGenerated(options.password);
   const given = makesPassword ? null : (chosen ?? (await chooseSharePassword(context, options)));
   const key = await keyOf(files, connection, {
-    share: { ...share, reverseShare, password: makesPassword ? 'generated' : undefined },
+    share: {
+      ...share,
+      reverseShare: reverseShare?.link,
+      password: makesPassword ? 'generated' : undefined,
+    },
     password: given?.value,
   });
   const memory = rememberPassword(journalFolder(context), key);
@@ -88,7 +81,7 @@ async function planProtected(
     client: connection.client,
     target: {
       share: { ...share, ...(password.value !== undefined && { password: password.value }) },
-      ...(reverseShare !== undefined && { reverseShare: { link: reverseShare } }),
+      ...(reverseShare !== undefined && { reverseShare }),
     },
     journal: journalOf(context, files, key),
     canStream,
@@ -109,60 +102,7 @@ export async function planInto(
   return { client: located.client, target, journal: journalOf(context, files, key), canStream: true };
 }
 
-interface ReverseShareTarget {
-  link: string;
-  share: Pick<CreateShare, 'name' | 'description'>;
-  /** The name is that of the file, too, which comes by stdin. */
-  namesFile: boolean;
-  /** The password of the reverse share. If it has none and is the caller's own, that of the share. */
-  password: PasswordOptions;
-}
-
-/** A share for the owner of a reverse share; no account is needed. */
-export async function planReverseShare(
-  context: Context,
-  { link, share: words, namesFile, password: options }: ReverseShareTarget,
-  files: PlannedFiles,
-): Promise<UploadPlan> {
-  const { reverseShareToken: token, ...connection } = await followReverseShareLink(context, link);
-  const invitation = await connection.client.reverseShares.invitation({ params: { token } });
-  const { hasPassword, hasSimpleForm } = invitation;
-  const share = hasSimpleForm ? withoutWords(words, namesFile) : words;
-  const mayProtect = !hasPassword && asksForPassword(context, options);
-  if (mayProtect && isForCaller(invitation, await connection.client.users.me())) {
-    const protectedShare = { connection, share, reverseShare: token, options, canStream: false };
-    return planProtected(context, protectedShare, files);
-  }
-  const password = hasPassword ? await choosePassword(context, options) : undefined;
-  const target = { share, reverseShare: { link: token, password } };
-  const key = await keyOf(files, connection, {
-    share: { ...share, reverseShare: token },
-    password: undefined,
-  });
-  return { client: connection.client, target, journal: journalOf(context, files, key), canStream: false };
-}
-
-/** @throws CliError `usage` for a name or a message */
-function withoutWords({ name, description }: ReverseShareTarget['share'], namesFile: boolean) {
-  const isForShare = name !== undefined && !namesFile;
-  if (!isForShare && description === undefined) return {};
-  const option = isForShare ? '--name' : '--description';
-  throw new CliError({ exit: 'usage', key: 'cli.errors.takes_files_only', params: { option } });
-}
-
-/** @throws AppError `share_password_required` when none was given and nobody can be asked */
-async function choosePassword(context: Context, options: PasswordOptions): Promise<string> {
-  const request = {
-    question: context.translator.t('cli.prompts.reverse_share_password'),
-    variable: clientVariables.password,
-  };
-  const given = await readPassword(context, { ...request, options });
-  if (given !== undefined) return given;
-  if (!context.terminal.isInteractive) throw new AppError('share_password_required');
-  return askPassword(context, request);
-}
-
-async function keyOf(
+export async function keyOf(
   { paths }: PlannedFiles,
   { server, client, account: known, token }: Connection,
   { share, password }: Pick<JournalKeyInit, 'share' | 'password'>,
@@ -172,7 +112,7 @@ async function keyOf(
   return journalKey({ server, account, paths, cwd: process.cwd(), share, password });
 }
 
-function journalOf(context: Context, { resume }: PlannedFiles, key: string): UploadJournal | null {
+export function journalOf(context: Context, { resume }: PlannedFiles, key: string): UploadJournal | null {
   if (!resume) return null;
   return noteCommand(context, fileUploadJournal({ directory: journalFolder(context), key }), key);
 }

@@ -2,20 +2,22 @@ import { type ShareRules, shareRulesFor } from '#sdk/contract/config/policies.js
 import { AppError } from '#sdk/contract/errors.js';
 import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
 import type { ShareId } from '#sdk/contract/formats/primitives.js';
+import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import type { CurrentUser } from '#sdk/contract/users.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { LocalFileSource } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, type HintedError } from '../errors/cli-error.ts';
 import { isForCaller } from '../find/reverse-share.ts';
 import { listOwnFiles } from '../find/share.ts';
 import { forTerminal } from '../io/output.ts';
 import { shortList } from '../io/short-list.ts';
 import type { ShareOptions } from '../options/share.ts';
 import { readCallersRules, readConfig, unlessKeyLacksScope } from '../server/share-rules.ts';
+import { needsSharePassword } from './plan-reverse-share.ts';
 
 /** A reason for which the server would refuse an upload. */
-export type Problem = AppError | CliError;
+export type Problem = AppError | CliError | HintedError;
 
 export interface PlannedUpload {
   context: Context;
@@ -65,10 +67,16 @@ export async function findAddedFilesProblems(
   ];
 }
 
+interface ReverseShareTarget {
+  token: string;
+  givesPassword: boolean;
+  givesSharePassword: boolean;
+}
+
 /** The same for files that are sent to the owner of a reverse share, whose storage only the owner knows. */
 export async function findReverseShareProblems(
   upload: PlannedUpload,
-  { token, givesPassword }: { token: string; givesPassword: boolean },
+  { token, givesPassword, givesSharePassword }: ReverseShareTarget,
 ): Promise<Problem[]> {
   const { client, sources } = upload;
   const invitation = await client.reverseShares.invitation({ params: { token } });
@@ -76,15 +84,19 @@ export async function findReverseShareProblems(
   const user = await client.users.me();
   const rules = shareRulesFor('user', await readConfig(client));
   // If the reverse share has a password, it is the one that is given.
-  const hasPassword = givesPassword && !invitation.hasPassword;
+  const hasPassword = givesSharePassword || (givesPassword && !invitation.hasPassword);
   const lacksPassword = rules.needsPassword && isForCaller(invitation, user) && !hasPassword;
   return [
     ...(requiresSignIn && !user ? [new AppError('sign_in_required')] : []),
     ...findCountProblem(rules, sources.length),
-    ...(lacksPassword ? [new AppError('share_needs_password')] : []),
+    ...(lacksPassword ? [missingPassword(invitation)] : []),
     ...findSizeProblems(upload, { maxSize: maxShareSize ?? 0 }),
     ...(await findStorageProblem(upload, user)),
   ];
+}
+
+function missingPassword({ hasPassword }: ReverseShareInvitation): Problem {
+  return hasPassword ? needsSharePassword() : new AppError('share_needs_password');
 }
 
 async function findIdProblem(client: Client, id: ShareId): Promise<Problem[]> {
