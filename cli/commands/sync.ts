@@ -8,6 +8,8 @@ import { requireFolder } from '../files/folder.ts';
 import { confirmRemoval, removeAll } from '../files/remove.ts';
 import { type LocatedShare, listOwnFiles, locateOwnShare } from '../find/share.ts';
 import { assertCanConfirm } from '../io/confirm.ts';
+import { forTerminal } from '../io/output.ts';
+import { shortList } from '../io/short-list.ts';
 import { findFiles, reportFound } from '../upload/find-files.ts';
 import { planInto } from '../upload/plan.ts';
 import { assertNoneRefused } from '../upload/refused-names.ts';
@@ -49,7 +51,7 @@ export const sync = defineCommand({
     const difference = await compare(context, located, { folder, options });
     if (!options.dryRun) await apply(context, located, { folder, options, difference });
     const result = toResult(located, difference, options);
-    report(context, result);
+    (options.dryRun ? reportPlan : report)(context, result);
     return result;
   },
   view: ({ url }) => [url],
@@ -123,4 +125,22 @@ function report(
     }),
   );
   if (extra.length > 0) output.note(t('cli.sync.extra', { count: extra.length }));
+}
+
+const planGroups = [
+  { group: 'added', title: 'cli.sync.plan.added' },
+  { group: 'replaced', title: 'cli.sync.plan.replaced' },
+  { group: 'removed', title: 'cli.sync.plan.removed' },
+  { group: 'extra', title: 'cli.sync.plan.extra' },
+] as const;
+
+/** What would change, in groups. */
+function reportPlan({ output, translator }: Context, { unchanged, ...changes }: Synced): void {
+  for (const { group, title } of planGroups) {
+    const paths = changes[group];
+    if (paths.length === 0) continue;
+    output.note(translator.t(title, { count: paths.length }));
+    for (const line of shortList(translator, paths, { describe: forTerminal })) output.note(`  ${line}`);
+  }
+  output.note(translator.t('cli.sync.plan.unchanged', { count: unchanged }));
 }

@@ -39,6 +39,17 @@ describe('fileshare sync', () => {
     const expected = { added: ['site/new/page.html'], replaced: ['site/index.html'], unchanged: 1 };
     const extra = ['site/old/gone.txt'];
     expect(await sync(url, '--dry-run')).toMatchObject({ ...expected, extra, removed: [] });
+    const { stderr } = await workspace.run(['sync', 'site', url, '--dry-run', '--delete']);
+    expect(stderr.split('\n')).toEqual([
+      'Would add 1 file:',
+      '  site/new/page.html',
+      'Would replace 1 file:',
+      '  site/index.html',
+      'Would remove 1 file:',
+      '  site/old/gone.txt',
+      'Unchanged: 1 file. Nothing was sent or removed.',
+      '',
+    ]);
     expect(await sync(url)).toMatchObject({ ...expected, extra, removed: [] });
     expect(await sync(url, '--delete', '--yes')).toMatchObject({ added: [], replaced: [], removed: extra });
 
