@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { clientVariables } from '#sdk/contract/environment.js';
 import { CreateReverseShare } from '#sdk/contract/reverse-shares.js';
 import type { Context } from '../context.ts';
+import { withHint } from '../errors/with-hint.ts';
 import { NumberOrNone, SizeOrNone } from './amounts.ts';
 import { Expires } from './expires.ts';
 import { type ChosenPassword, choosePassword, type PasswordOptions } from './passwords.ts';
@@ -41,6 +42,11 @@ export function toReverseShareFields(options: ReverseShareOptions) {
     ...(signIn === undefined ? {} : { requiresSignIn: signIn }),
     ...(simpleForm === undefined ? {} : { hasSimpleForm: simpleForm }),
   };
+}
+
+/** Why `--notify` is refused, and how to go on: only administrators can change it. */
+export function explainNotify<T>(request: Promise<T>): Promise<T> {
+  return withHint(request, 'mail_disabled', { key: 'cli.hints.notify_needs_mail' });
 }
 
 export function chooseReverseSharePassword(

@@ -4,6 +4,7 @@ import { defineCommand } from '../../command.ts';
 import { passwordOptions } from '../../options/passwords.ts';
 import {
   chooseReverseSharePassword,
+  explainNotify,
   reverseShareOptions,
   toReverseShareFields,
 } from '../../options/reverse-share.ts';
@@ -15,7 +16,7 @@ export const create = defineCommand({
     const { client } = await connect(context);
     const password = await chooseReverseSharePassword(context, options);
     const given = { ...toReverseShareFields(options), ...(password.value && { password: password.value }) };
-    const reverseShare = await client.reverseShares.create({ body: withoutNull(given) });
+    const reverseShare = await explainNotify(client.reverseShares.create({ body: withoutNull(given) }));
     password.tell();
     return { reverseShare, ...(password.generated ? { password: password.value } : {}) };
   },

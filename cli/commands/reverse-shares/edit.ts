@@ -6,6 +6,7 @@ import { forTerminal } from '../../io/output.ts';
 import { removablePasswordOptions, wantedPassword } from '../../options/passwords.ts';
 import {
   chooseReverseSharePassword,
+  explainNotify,
   reverseShareOptions,
   toReverseShareFields,
 } from '../../options/reverse-share.ts';
@@ -23,7 +24,9 @@ export const edit = defineCommand({
       throw new CliError({ exit: 'usage', key: 'cli.errors.nothing_to_change', params });
     }
     const { client, reverseShare: before } = await locateReverseShare(context, reference);
-    const reverseShare = await client.reverseShares.update({ params: { id: before.id }, body });
+    const reverseShare = await explainNotify(
+      client.reverseShares.update({ params: { id: before.id }, body }),
+    );
     password?.tell();
     const name = forTerminal(reverseShare.name ?? reverseShare.id);
     context.output.note(context.translator.t('cli.reverse_share.changed', { name }));

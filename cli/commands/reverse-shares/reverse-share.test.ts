@@ -48,6 +48,20 @@ describe('reverse-share create', () => {
     });
     expect(create.view?.(result, context)).toEqual([url]);
   });
+
+  it('says what to do about --notify where the server sends no email', async () => {
+    const refuse = async () => {
+      throw new AppError('mail_disabled');
+    };
+    const { context } = testContext({ client: { reverseShares: { create: refuse } } });
+    const options = readOptions(context.translator, create.options, { notify: true });
+    const error: unknown = await create
+      .run(context, { args: [], options })
+      .catch((reason: unknown) => reason);
+    const { lines, exitCode } = describeFailure(context.translator, error);
+    expect(lines.join('\n')).toMatch(/doesn't send email[^]+Leave out --notify/);
+    expect(exitCode).toBe(exitCodes.conflict);
+  });
 });
 
 describe('reverse-share list', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CreateUser } from '#sdk/contract/users.js';
 import { defineCommand } from '../../../command.ts';
+import { withHint } from '../../../errors/with-hint.ts';
 import { Quota } from '../../../options/amounts.ts';
 import { chooseUserPassword, userPasswordOptions } from '../../../options/passwords.ts';
 import { readArguments } from '../../../options/read.ts';
@@ -24,7 +25,7 @@ export const create = defineCommand({
     const names = readArguments(translator, Names, { username, email });
     const { client } = await connect(context);
     const password = await chooseUserPassword(context, options, names.username);
-    const user = await client.users.create({
+    const creating = client.users.create({
       body: {
         ...names,
         isAdmin: admin,
@@ -32,6 +33,7 @@ export const create = defineCommand({
         ...(password.value === undefined ? {} : { password: password.value }),
       },
     });
+    const user = await withHint(creating, 'mail_disabled', { key: 'cli.hints.invitation_needs_mail' });
     password.tell();
     if (password.value === undefined) output.note(translator.t('cli.users.invited', { email: names.email }));
     return { user, ...(password.generated ? { password: password.value } : {}) };
