@@ -172,7 +172,7 @@ describe('info of a server', () => {
       'Files per share: 100,000',
       'Requires a password: no',
       'Maximum expiry: 30 days',
-      'Default expiry: 7-days',
+      'Default expiry: 7 days',
       'Registration: no',
       'Shares without an account: yes',
     ]);

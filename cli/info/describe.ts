@@ -1,5 +1,6 @@
 import { formatBytes, formatDateTime, formatDuration, formatNumber } from '#sdk/i18n/format.js';
 import type { Context } from '../context.ts';
+import { expirationText } from '../io/expiration-text.ts';
 import { forTerminal } from '../io/output.ts';
 import { alignColumns } from '../ui/columns.ts';
 import type { ReverseShareInfo, ShareInfo } from './link.ts';
@@ -69,7 +70,7 @@ function describeServer(info: ServerInfo, context: Context): readonly Row[] {
       t('config.share.maxExpiration.label'),
       hours === null ? t('cli.unlimited') : formatDuration(locale, hours * 3600),
     ],
-    [t('config.share.defaultExpiration.label'), forTerminal(info.defaultExpiration)],
+    [t('config.share.defaultExpiration.label'), expirationText(context.translator, info.defaultExpiration)],
     [t('config.share.allowRegistration.label'), yesNo(context, info.allowsRegistration)],
     [t('config.share.allowUnauthenticatedShares.label'), yesNo(context, info.allowsAnonymousShares)],
   ];

@@ -5,6 +5,7 @@ import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { listReceived, locateReverseShare } from '../../find/reverse-share.ts';
+import { expirationText } from '../../io/expiration-text.ts';
 import { forTerminal } from '../../io/output.ts';
 import { ownShareColumns } from '../../io/share-table.ts';
 import { alignColumns } from '../../ui/columns.ts';
@@ -28,7 +29,8 @@ export const show = defineCommand({
   },
 });
 
-function describeReverseShare(reverseShare: ReverseShare, { translator: { t, locale } }: Context): string[] {
+function describeReverseShare(reverseShare: ReverseShare, { translator }: Context): string[] {
+  const { t, locale } = translator;
   const yesNo = (value: boolean) => t(value ? 'cli.yes' : 'cli.no');
   const timeOf = (time: string | null) => (time === null ? t('cli.never') : formatDateTime(locale, time));
   const description = reverseShare.description?.split('\n').map(forTerminal) ?? [];
@@ -45,7 +47,10 @@ function describeReverseShare(reverseShare: ReverseShare, { translator: { t, loc
     [t('cli.columns.state'), t(`cli.reverse_share.states.${reverseShare.state}`)],
     [t('cli.columns.created'), formatDateTime(locale, reverseShare.createdAt)],
     [t('cli.columns.expires'), timeOf(reverseShare.expiresAt)],
-    [t('cli.columns.shares_live'), shareExpiration ?? t('cli.reverse_share.default')],
+    [
+      t('cli.columns.shares_live'),
+      shareExpiration === null ? t('cli.reverse_share.default') : expirationText(translator, shareExpiration),
+    ],
     [
       t('cli.columns.max_share_size'),
       maxShareSize === null ? t('cli.reverse_share.default') : formatBytes(locale, maxShareSize),
