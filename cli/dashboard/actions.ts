@@ -7,7 +7,7 @@ import { copyToClipboard } from '../io/clipboard.ts';
 import { openBrowser } from '../io/open-browser.ts';
 import type { Connection } from '../server/connect.ts';
 import type { Actions, Details, Item } from '../ui/dashboard-items.ts';
-import { discardLeftUpload, listLeftUploads } from '../upload/left-uploads.ts';
+import { discardLeftUpload, type LeftUpload, listLeftUploads } from '../upload/left-uploads.ts';
 import { sameCommand } from '../upload/resume.ts';
 
 /** Number of shares that are shown: the newest. */
@@ -24,18 +24,17 @@ export function createActions(context: Context, { client, server, account, token
     if (username === '') username = (await client.users.me())?.username ?? '';
     return '';
   };
+  const titleOf = () => (username === '' ? server : t('cli.dashboard.title', { username, server }));
   return {
+    title: titleOf(),
     load: async (show) => {
-      const uploads = (await listLeftUploads(context)).map(
-        (upload): Item => ({ kind: 'upload', command: sameCommand(upload.argv), ...upload }),
-      );
+      const uploads = await listLeftUploads(context);
+      // The draft of an upload is on the server, too; it is shown once, where it can be continued.
+      const drafts = new Set(uploads.map(({ url }) => url));
       const showAll = () => {
-        const title = username === '' ? server : t('cli.dashboard.title', { username, server });
-        show({
-          title,
-          items: [...uploads, ...shares.map((share): Item => ({ kind: 'share', share }))],
-          problem,
-        });
+        const others = shares.filter(({ state, url }) => state !== 'draft' || !drafts.has(url));
+        const items = [...uploads.map(toItem), ...others.map((share): Item => ({ kind: 'share', share }))];
+        show({ title: titleOf(), items, problem });
       };
       showAll();
       problem = await ask().catch((error: unknown) => explain(context, server, error));
@@ -49,6 +48,10 @@ export function createActions(context: Context, { client, server, account, token
         ? discardLeftUpload(context, item)
         : client.shares.remove({ params: { id: item.share.id } }),
   };
+}
+
+function toItem(upload: LeftUpload): Item {
+  return { kind: 'upload', command: sameCommand(upload.argv), ...upload };
 }
 
 /** Says why shares are missing and how to go on, on one line. */

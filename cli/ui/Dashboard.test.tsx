@@ -25,6 +25,7 @@ const shares = ['Holiday', 'Invoices'].map(
 
 function show(items: readonly Item[], problem: string | null = '') {
   const actions = {
+    title: 'ann on https://files.example.org',
     load: vi.fn<Actions['load']>(async (showLoaded) => {
       showLoaded({ title: 'ann on https://files.example.org', items, problem });
     }),
@@ -66,6 +67,17 @@ describe('Dashboard', () => {
     const { shows, frame, unmount } = show([], 'files.example.org does not answer.');
     await shows('files.example.org does not answer.');
     expect(frame()).not.toContain('Nothing here yet');
+    unmount();
+  });
+
+  it('shows who is signed in before anything is loaded', () => {
+    const { actions } = show([]);
+    actions.load.mockImplementation(() => new Promise(() => {}));
+    const { lastFrame, unmount } = render(
+      <Dashboard translator={translator} actions={actions} onResume={() => {}} />,
+    );
+    expect(lastFrame()).toContain('ann on https://files.example.org');
+    expect(lastFrame()).toContain('Loading…');
     unmount();
   });
 

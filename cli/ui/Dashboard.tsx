@@ -112,8 +112,9 @@ export function Dashboard({ translator, actions, onResume }: DashboardProps) {
   const width = Math.min((stdout.columns || 80) - 1, 100);
   return (
     <Box flexDirection="column" width={width}>
-      <Text bold>{loaded?.title ?? ' '}</Text>
+      <Text bold>{loaded?.title ?? actions.title}</Text>
       <Box flexDirection="column" marginY={1}>
+        {isLoading(loaded) ? <Text dimColor>{t('cli.dashboard.loading')}</Text> : null}
         {isEmpty(loaded) ? <Text>{t('cli.dashboard.empty')}</Text> : null}
         {list.slice(from, from + rows).map((row) => (
           <Row key={keyOf(row)} item={row} isSelected={row === item} translator={translator} />
@@ -182,6 +183,11 @@ function cellsOfUpload(
 
 function nameOf(item: Item): string {
   return forTerminal(item.kind === 'share' ? (item.share.name ?? item.share.id) : item.command);
+}
+
+/** Nothing is there yet. */
+function isLoading(loaded: Loaded | null): boolean {
+  return loaded === null || (loaded.items.length === 0 && loaded.problem === null);
 }
 
 /** Nothing is there, and nothing is missing. */

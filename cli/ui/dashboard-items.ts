@@ -32,6 +32,8 @@ export interface Loaded {
 
 /** What the dashboard does. Failures are shown in its own line. */
 export interface Actions {
+  /** Who is signed in, and where, as far as it is known at once. */
+  readonly title: string;
   /** Shows what is known at once, and again when the server has answered. */
   load(show: (loaded: Loaded) => void): Promise<void>;
   describe(share: OwnerShare): Promise<Details>;
