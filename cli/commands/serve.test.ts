@@ -20,6 +20,11 @@ describe('serve', () => {
       'cli.errors.port_in_use',
       'conflict',
     ],
+    [
+      Object.assign(new Error('no'), { code: 'EACCES', syscall: 'listen', port: 80 }),
+      'cli.errors.port_forbidden',
+      'forbidden',
+    ],
   ])('explains %s', async (reason, key, exit) => {
     const fail = () => Promise.reject(reason);
     const { context } = testContext({ host: { serve: fail } });

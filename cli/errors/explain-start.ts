@@ -26,6 +26,15 @@ export function explainStart(error: unknown): unknown {
       cause: error,
     });
   }
+  if ('code' in error && error.code === 'EACCES' && 'port' in error) {
+    return new CliError({
+      exit: 'forbidden',
+      key: 'cli.errors.port_forbidden',
+      params: { port: String(error.port) },
+      hint: { key: 'cli.hints.port_forbidden' },
+      cause: error,
+    });
+  }
   if (!(error instanceof HostError)) return error;
   const { code, params } = error;
   const { exit, key, hint: remedy } = failures[code];

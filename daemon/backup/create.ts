@@ -9,6 +9,7 @@ import type { Core } from '../app/core.ts';
 import { newFolderId } from '../crypto/ids.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { readVersion } from '../features/system/version.ts';
+import { reasonOf } from '../reason-of.ts';
 import type { Stores } from '../storage/stores.ts';
 import { createBlobListReader } from './blob-list.ts';
 import { copyBlobs } from './copy-blobs.ts';
@@ -63,7 +64,7 @@ export async function createBackup(deps: Deps, options: Options): Promise<Backup
 }
 
 const explainKey = (file: string) => (cause: unknown) => {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = reasonOf(cause);
   throw new HostError('backup_key_unwritable', { file, reason }, { cause });
 };
 

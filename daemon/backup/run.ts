@@ -3,6 +3,7 @@ import type { Core } from '../app/core.ts';
 import { newRunId } from '../crypto/ids.ts';
 import { english } from '../english.ts';
 import { holdLease } from '../jobs/lease.ts';
+import { reasonOf } from '../reason-of.ts';
 import type { BackupOutcome, BackupRun } from './backup-repo.ts';
 
 /** Milliseconds for which a run that was killed keeps others from beginning. */
@@ -69,7 +70,7 @@ export async function recordFailure(
 /** In English, as the command line would say it. */
 function explain(error: unknown): { error: string; reason: string } {
   if (!(error instanceof HostError)) {
-    return { error: 'unexpected', reason: error instanceof Error ? error.message : String(error) };
+    return { error: 'unexpected', reason: reasonOf(error) };
   }
   const { code, params } = error;
   return { error: code, reason: english.t(`cli.errors.${code}`, { ...params }) };

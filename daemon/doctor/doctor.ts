@@ -5,6 +5,7 @@ import { createDatabaseDisk } from '../db/disk.ts';
 import { createUnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
 import { readDoubt } from '../features/system/clock-watch.ts';
+import { reasonOf } from '../reason-of.ts';
 import { openStores, type Stores } from '../storage/stores.ts';
 import { examineContent } from './all-content.ts';
 import {
@@ -26,7 +27,6 @@ import {
   judge,
   type Result,
   readConfig,
-  reasonOf,
 } from './examination.ts';
 import { examine } from './examine.ts';
 import { readFacts } from './facts.ts';

@@ -7,9 +7,9 @@ import { compareSteps } from '../db/migrate.ts';
 import { type MoveMark, readMark } from '../db/move/marks.ts';
 import type { Env } from '../env/env.ts';
 import { toAppError } from '../http/error-boundary.ts';
+import { reasonOf } from '../reason-of.ts';
 import { type Capacity, floorOf } from '../storage/capacity.ts';
 import { findMissingStores, type Stores } from '../storage/stores.ts';
-import { reasonOf } from './examination.ts';
 import { usableMemory } from './facts.ts';
 
 /** Checks of the server's environment; each returns its findings. */

@@ -45,8 +45,6 @@ export function judge(findings: Finding[], status: 'problem' | 'warning' = 'prob
   return { status: findings.length === 0 ? 'ok' : status, count: findings.length, findings };
 }
 
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 export function outboundOf({ env, outbound }: Examination): Outbound {
   return createOutbound({ allowPrivate: env.outboundAllowPrivate, ...outbound });
 }

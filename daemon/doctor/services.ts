@@ -9,6 +9,7 @@ import { describeFailure } from '../mail/failure.ts';
 import { createMask, verifySmtp } from '../mail/mailer.ts';
 import { clamd } from '../outbound/clamd.ts';
 import { askPublicAddress } from '../outbound/public-address.ts';
+import { reasonOf } from '../reason-of.ts';
 import { isLocalAddress } from './environment.ts';
 import {
   type Examination,
@@ -17,7 +18,6 @@ import {
   type Result,
   readConfig,
   readSecretConfig,
-  reasonOf,
 } from './examination.ts';
 
 /** Checks of what the instance relies on beside its database and storage. None of these stops a server. */

@@ -6,6 +6,7 @@ import {
   envPrefix as prefix,
   toolVariables,
 } from '#sdk/contract/environment.js';
+import { reasonOf } from '../reason-of.ts';
 import type { Check } from './checks.ts';
 
 export type EnvSource = Readonly<Record<string, string | undefined>>;
@@ -78,8 +79,8 @@ function readSecretFile(path: string | undefined, name: string, problems: string
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    problems.push(`${name}_FILE cannot be read: ${reason}.`);
+    const reason = reasonOf(error);
+    problems.push(`${name}_FILE cannot be read: ${reason}`);
     return undefined;
   }
 }

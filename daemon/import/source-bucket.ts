@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { HostError } from '#sdk/contract/host.js';
 import type { S3Options } from '../env/storage.ts';
 import type { Logger } from '../logger.ts';
+import { reasonOf } from '../reason-of.ts';
 import { openPlainBucket } from '../storage/stores.ts';
 
 /** How the bucket of another program is reached. */
@@ -32,7 +33,7 @@ export async function openSourceBucket(
 ): Promise<SourceBucket> {
   const bucket = await openPlainBucket({ ...s3, publicUrl: null, prefix: '' }, logger);
   const explain = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     return new HostError('import_bucket_failed', { bucket: s3.bucket, reason }, { cause: error });
   };
   /** A connection that breaks is not the fault of the file. */

@@ -1,6 +1,7 @@
 import { type MoveStorageOptions, type StorageMoveReport } from '#sdk/contract/host/moves.js';
 import { HostError } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
+import { reasonOf } from '../reason-of.ts';
 import { measure, moveStores, openBothStores } from '../storage/stores.ts';
 import { createInstanceLock } from './lock.ts';
 import { isServed } from './servers.ts';
@@ -53,7 +54,7 @@ async function move(
     return await moveStores({ source, target, signal, ...(onProgress && { onProgress }) });
   } catch (error) {
     if (error instanceof HostError || signal.aborted) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new HostError('storage_move_failed', { reason }, { cause: error });
   } finally {
     await Promise.all([target.close(), source?.close()]);

@@ -32,9 +32,7 @@ const systemErrors: Readonly<Record<string, SystemError>> = {
 /** What the file system refused, in words and with the path; undefined for every other error. */
 export function describeSystemError({ t }: Translator, error: unknown): string | undefined {
   const found = systemErrorOf(error);
-  if (!found || !(error instanceof Error)) return undefined;
-  const path = 'path' in error && typeof error.path === 'string' ? error.path : t('cli.system.file');
-  return t(found.text, { path });
+  return found && t(found.text, { path: pathOf(error) ?? t('cli.system.file') });
 }
 
 /** The exit code of the command line; undefined for every other error. */
@@ -44,5 +42,14 @@ export function exitOfSystemError(error: unknown): ExitName | undefined {
 
 function systemErrorOf(error: unknown): SystemError | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  // A port that may not be used has the same code as a file.
+  if ('port' in error) return undefined;
   return Object.hasOwn(systemErrors, error.code) ? systemErrors[error.code] : undefined;
+}
+
+function pathOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('path' in error && typeof error.path === 'string') return error.path;
+  // A socket in the file system.
+  return 'address' in error && typeof error.address === 'string' ? error.address : undefined;
 }

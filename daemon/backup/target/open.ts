@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { HostError } from '#sdk/contract/host.js';
 import type { Env } from '../../env/env.ts';
 import type { Logger } from '../../logger.ts';
+import { reasonOf } from '../../reason-of.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
 import { openFolderTarget } from './folder.ts';
 import type { BackupTarget } from './target.ts';
@@ -121,6 +122,6 @@ async function* noting<T>(items: AsyncIterable<T>, note: (error: unknown) => voi
 
 function explain(error: unknown, target: string): unknown {
   if (error instanceof HostError || error instanceof MissingSourceError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   return new HostError('backup_target_failed', { target, reason }, { cause: error });
 }
