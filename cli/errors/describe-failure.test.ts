@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
+import { NetworkError } from '#sdk/index.js';
+import { create as createWebhook } from '../commands/admin/webhooks/create.ts';
+import { upload } from '../commands/upload.ts';
 import { createCliTranslator } from '../context.ts';
 import { CliError, HintedError, InterruptedError } from './cli-error.ts';
 import { describeFailure, isResumable } from './describe-failure.ts';
+import { fieldNamesOf } from './names.ts';
 
 const translator = createCliTranslator({});
 
@@ -52,7 +56,7 @@ describe('describeFailure', () => {
   it.each([
     [new AppError('password_wrong'), 11, 'the password you sign in with'],
     [new AppError('last_admin'), 12, 'fileshare admin users edit USER --admin'],
-    [new AppError('mail_disabled'), 12, '--password'],
+    [new AppError('mail_disabled'), 12, 'smtp.enabled=true'],
     [
       new AppError('api_key_scope', { scope: 'shares:write' }),
       5,
@@ -81,6 +85,51 @@ describe('describeFailure', () => {
       new AppError('validation_failed', { field: 'name', problem: 'required' }, { issues }),
     );
     expect(lines).toEqual(['fileshare: name: This field is required; id: This value is not valid']);
+  });
+
+  it('names the options and arguments that refused fields come from', () => {
+    const fields = fieldNamesOf(upload);
+    const issues = [
+      { field: 'expiration', code: 'expiration' as const },
+      { field: 'recipients.0', code: 'email' as const },
+      { field: 'files.0.path', code: 'invalid' as const },
+    ];
+    const error = new AppError(
+      'validation_failed',
+      { field: 'expiration', problem: 'expiration' },
+      { issues },
+    );
+    const { lines, document } = describeFailure(translator, error, { server: null, fields });
+    expect(lines[0]).toMatch(/^fileshare: --expires: .*; --to: .*; files\.0\.path: /);
+    expect(document).toMatchObject({ params: { field: 'expiration' }, issues });
+    expect(fieldNamesOf(createWebhook).get('name')).toBe('WEBHOOK');
+  });
+
+  it('names the server that was not reached, also where something else answered for it', () => {
+    const names = { server: 'https://files.example.org', fields: new Map<string, string>() };
+    const silent = describeFailure(translator, new NetworkError('The connection stalled.'), names);
+    expect(silent.lines).toEqual([
+      expect.stringMatching(/: https:\/\/files\.example\.org can't be reached\./),
+    ]);
+    const other = new NetworkError('down', { server: 'https://other.example.org' });
+    expect(describeFailure(translator, other, names).lines[0]).toContain('https://other.example.org can');
+  });
+
+  it('joins a list and what announces it in the document', () => {
+    const params = { count: 2, names: 'Backslash in the name: a\nAbsolute path: b' };
+    const error = new CliError({ exit: 'usage', key: 'cli.errors.names_refused', params });
+    expect(describeFailure(translator, error).document['message']).toMatch(
+      /nothing was uploaded: Backslash in the name: a; Absolute path: b$/,
+    );
+  });
+
+  it('puts failures of the file system in words', () => {
+    const { lines, exitCode } = describeFailure(
+      translator,
+      named('Error', { code: 'ENOTDIR', path: '/x/y' }),
+    );
+    expect(lines).toEqual(['fileshare: /x/y cannot exist: a part of this path is a file, not a folder.']);
+    expect(exitCode).toBe(2);
   });
 
   it('does not let names of files control the terminal', () => {

@@ -114,6 +114,9 @@ describe('describeError', () => {
 
   it('knows broken connections, local files and nothing else', () => {
     expect(describeInEnglish({ name: 'NetworkError' })).toMatch(/can't be reached/);
+    expect(describeInEnglish({ name: 'NetworkError', server: 'https://x.example' })).toMatch(
+      /^https:\/\/x\.example can't be reached/,
+    );
     expect(describeInEnglish(Object.assign(new Error(), { code: 'ENOENT', path: '/x' }))).toBe(
       '/x does not exist.',
     );
