@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readJson } from './run-cli.ts';
 import { createWorkspace, type Workspace, writeFiles } from './workspace.ts';
 
 let workspace: Workspace;
@@ -71,7 +72,25 @@ describe('a reverse share', () => {
     const args = ['upload', 'two', '--reverse-share', link, '--password-stdin'];
     expect((await workspace.run(args, visitor('sesame\n'))).exitCode).toBe(6);
     await succeed(['reverse-share', 'open', link]);
-    await succeed(['reverse-share', 'edit', link, '--no-password', '--max-uses', 'none']);
+    await succeed(['reverse-share', 'edit', link, '--max-uses', 'none']);
+    await succeed(args, visitor('sesame\n'));
+  });
+
+  it('takes a share of its owner that has to have a password of its own', async () => {
+    await writeFiles(workspace.folder, { 'link.txt': 'sesame\n', 'share.txt': 'open too\n' });
+    await succeed(['config', 'set', 'policies.userPassword', 'true']);
+    const args = ['upload', 'two', '--reverse-share', link, '--password-file', 'link.txt', '--json'];
+    const lacking = await workspace.run(args);
+    expect(lacking.exitCode).toBe(2);
+    expect(lacking.stderr).toContain('--share-password');
+    const { share } = readJson({ stdout: await succeed([...args, '--share-password-file', 'share.txt']) });
+    const info = await workspace.run(['info', share.url], visitor());
+    expect(info.stdout).toContain('requires a password');
+    await succeed(['config', 'unset', 'policies.userPassword']);
+  });
+
+  it('takes files without a password when that was removed', async () => {
+    await succeed(['reverse-share', 'edit', link, '--no-password']);
     await succeed(['upload', 'two', '--reverse-share', link], visitor());
   });
 
