@@ -1,77 +1,50 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
 import { configs, type DirectoryPerson } from '#sdk/contract/config/api.js';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
 import { DescriptionList } from '../../ui/lists/DescriptionList.tsx';
+import { TestPanel } from './TestPanel.tsx';
 
 /** Asks the directory with the saved settings, and shows what it says about a person. */
 export function TestDirectory({ isSaved }: { isSaved: boolean }) {
   const { t } = useTranslator();
-  const id = useId();
   const form = useContractForm(configs.testDirectory.body, { username: '' });
   const test = useMutation({
     mutationFn: (body: { username?: string | undefined }) => client.configs.testDirectory({ body }),
     onError: (error) => void form.showServerIssues(error),
   });
-  const problem = form.generalProblem(test.error);
-  const { reset } = test;
-  // The answer was about the previously saved settings.
-  useEffect(() => {
-    if (!isSaved) reset();
-  }, [isSaved, reset]);
 
   return (
-    <Box component="section" aria-labelledby={id}>
-      <Panel>
-        <Typography id={id} variant="h3" component="h2">
-          {t('web.admin.config.testDirectory.title')}
-        </Typography>
-        <Box
-          component="form"
-          noValidate
-          onSubmit={form.handleSubmit((body) => test.mutate(body))}
-          sx={{ display: 'grid', gap: 2 }}
-        >
-          <TextInput
-            {...form.field('username')}
-            {...noAutocorrect}
-            label={t('web.admin.config.testDirectory.username')}
-            hint={t('web.admin.config.testDirectory.hint')}
-            autoComplete="off"
-          />
-          {!isSaved && <Notice>{t('web.admin.config.testMail.saveFirst')}</Notice>}
-          <Button
-            type="submit"
-            variant="outlined"
-            disabled={test.isPending || !isSaved}
-            sx={{ justifySelf: 'start' }}
-          >
-            {t(
-              test.isPending
-                ? 'web.admin.config.testDirectory.testing'
-                : 'web.admin.config.testDirectory.test',
-            )}
-          </Button>
-        </Box>
-        {problem && <FormError>{problem}</FormError>}
-        {test.isSuccess && (
-          <>
-            <Notice tone="success">{t('web.admin.config.testDirectory.works')}</Notice>
-            {test.data.person && <Person person={test.data.person} />}
-          </>
-        )}
-      </Panel>
-    </Box>
+    <TestPanel
+      title={t('web.admin.config.testDirectory.title')}
+      isSaved={isSaved}
+      field={
+        <TextInput
+          {...form.field('username')}
+          {...noAutocorrect}
+          label={t('web.admin.config.testDirectory.username')}
+          hint={t('web.admin.config.testDirectory.hint')}
+          autoComplete="off"
+        />
+      }
+      submitLabel={t(
+        test.isPending ? 'web.admin.config.testDirectory.testing' : 'web.admin.config.testDirectory.test',
+      )}
+      test={test}
+      problem={form.generalProblem(test.error)}
+      onSubmit={form.handleSubmit((body) => test.mutate(body))}
+    >
+      {test.isSuccess && (
+        <>
+          <Notice tone="success">{t('web.admin.config.testDirectory.works')}</Notice>
+          {test.data.person && <Person person={test.data.person} />}
+        </>
+      )}
+    </TestPanel>
   );
 }
 
