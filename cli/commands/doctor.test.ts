@@ -39,7 +39,7 @@ it('says what is wrong, and what to do', () => {
     '    and 11 more',
     '  → Restore the files in blobs/ from a backup, or mark them as damaged with: fileshare doctor --fix',
     '- All stored data belongs to a file (I2)',
-    'Checks marked with - were skipped. Fix the problems above them first.',
+    'Checks marked with - that give no reason were skipped. Fix the problems above them first.',
   ]);
 });
 
@@ -55,6 +55,44 @@ it('writes a report that names no file of anybody', () => {
     '- All stored data belongs to a file (I2)',
     '```',
   ]);
+});
+
+it('does not mark as fine what it has not checked', () => {
+  const turnedOff = { code: 'turned_off', params: { setting: 'malware.enabled' } } as const;
+  const checks = [
+    { id: 'memory', status: 'ok', count: 0, findings: [] },
+    { id: 'malware', status: 'ok', count: 1, findings: [turnedOff] },
+  ] as const;
+  expect(doctor.view?.({ instance, isHealthy: true, checks }, testContext().context)).toEqual([
+    '✓ There is enough memory',
+    '- Malware scan works',
+    '    not checked, because it is turned off: malware.enabled',
+  ]);
+});
+
+it('gives out nothing that identifies the instance in a report, also as JSON', async () => {
+  const reason = 'getaddrinfo ENOTFOUND files.example.org';
+  const found: DoctorReport = {
+    ...report,
+    checks: [
+      ...report.checks,
+      {
+        id: 'outside',
+        status: 'warning',
+        count: 1,
+        findings: [
+          { code: 'address_unreachable', params: { url: 'https://files.example.org:8443', reason } },
+        ],
+      },
+    ],
+  };
+  const { context } = testContext({ host: { doctor: async () => found }, options: { server: undefined } });
+  const chosen = { ...options, report: true };
+  const result = await doctor.run(context, { args: [], options: chosen });
+  const lines = doctor.view?.(result, context, chosen) ?? [];
+  expect(lines).toContain("    https://<host>:8443 can't be reached from here: getaddrinfo ENOTFOUND <host>");
+  expect(lines.join() + JSON.stringify(result)).not.toMatch(/example\.org|holiday|a\.txt/);
+  expect(result).toMatchObject({ isHealthy: false, instance });
 });
 
 it('says what to do about a bucket like the error of a start', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CheckReport, DoctorReport } from '#sdk/contract/host/doctor.js';
+import { type CheckReport, type DoctorReport, isUnchecked } from '#sdk/contract/host/doctor.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { MessageParams, Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';
@@ -9,6 +9,7 @@ import { forTerminal } from '../io/output.ts';
 import { shortList } from '../io/short-list.ts';
 import { refuseTogether } from '../options/exclusive.ts';
 import type { ProbeCheck, ProbeReport } from '../probe/probe.ts';
+import { isPrivate, redactReport } from '../report/redact-report.ts';
 
 export const doctor = defineCommand({
   options: z.strictObject({
@@ -27,9 +28,10 @@ export const doctor = defineCommand({
       return probeServer(context);
     }
     const host = await context.loadHost();
-    return host.doctor({ ...options, fix: fix && !dryRun }).catch((error: unknown) => {
+    const found = await host.doctor({ ...options, fix: fix && !dryRun }).catch((error: unknown) => {
       throw explainStart(error);
     });
+    return report ? redactReport(found) : found;
   },
   view: (report, context, options) =>
     options?.report && 'instance' in report ? writeReport(report, context) : describeReport(report, context),
@@ -40,9 +42,6 @@ export const doctor = defineCommand({
 });
 
 const marks = { ok: '✓', warning: '!', repaired: '+', problem: '✗', skipped: '-' } as const;
-
-/** Checks whose findings name files and shares of people. */
-const isPrivate = ({ id }: Pick<CheckReport, 'id'>) => /^I\d$/.test(id) || id === 'content';
 
 /** A report for an issue or a forum, in Markdown. */
 function writeReport({ instance, checks }: DoctorReport, { translator }: Context): string[] {
@@ -72,10 +71,13 @@ function describeReport({ checks }: DoctorReport | ProbeReport, { translator }: 
   return hasSkipped ? [...lines, translator.t('cli.doctor.skipped')] : lines;
 }
 
-function describeCheck(
-  { id, status, count, findings }: CheckReport | ProbeCheck,
-  translator: Translator,
-): string[] {
+/** A check that was not made says nothing about what it would have found. */
+function markOf({ status, findings }: CheckReport | ProbeCheck): string {
+  return status === 'ok' && findings.some(isUnchecked) ? marks.skipped : marks[status];
+}
+
+function describeCheck(check: CheckReport | ProbeCheck, translator: Translator): string[] {
+  const { id, status, count, findings } = check;
   const { t, has } = translator;
   // The host names texts by codes of its own.
   const title = `cli.doctor.checks.${id}`;
@@ -91,7 +93,7 @@ function describeCheck(
     count,
   });
   return [
-    `${marks[status]} ${has(title) ? t(title) : id}`,
+    `${markOf(check)} ${has(title) ? t(title) : id}`,
     ...lines.map((line) => `    ${line}`),
     ...(count > 0 && status !== 'ok' && has(next) ? [`  → ${t(next, first?.params)}`] : []),
   ];

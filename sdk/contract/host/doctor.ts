@@ -102,6 +102,16 @@ export const findingCodes = [
 
 export type FindingCode = (typeof findingCodes)[number];
 
+/** Notes of a check that is `ok` because it was not made. */
+const uncheckedCodes: ReadonlySet<string> = new Set<FindingCode>([
+  'turned_off',
+  'address_not_asked',
+  'address_not_asked_local',
+]);
+
+/** Whether a finding says that its check was not made. */
+export const isUnchecked = ({ code }: { code: string }): boolean => uncheckedCodes.has(code);
+
 /** One thing that a check found; `cli.doctor.findings.<code>` is its text, with these values. */
 export interface Finding {
   code: FindingCode;

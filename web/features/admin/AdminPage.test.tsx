@@ -58,6 +58,14 @@ const health = () => screen.getByRole('region', { name: 'Health' });
 const tile = (name: string) => screen.getByRole('link', { name: new RegExp(`^${name}`) });
 
 describe('the overview of administrators', () => {
+  it('says that it has not checked a public address which it may not request', async () => {
+    await open({}, null, { ...address, url: 'http://192.168.1.5:3000', isChecked: false });
+    expect(
+      await within(health()).findByText(/Public address not checked: http:\/\/192.168.1.5:3000/),
+    ).toBeTruthy();
+    expect(within(health()).getByText('All good')).toBeTruthy();
+  });
+
   it('is calm while all goes well', async () => {
     await open();
     expect(tile('Shares').textContent).toBe('Shares10,455363 today');

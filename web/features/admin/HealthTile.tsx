@@ -108,7 +108,7 @@ function useProblems(overview: Overview, address: AddressFinding | null): Proble
 
 interface AddressFinding {
   text: string;
-  /** False: the server gets no connection itself, which says nothing about visitors. */
+  /** False: the server gets no connection itself, or asks for none, which says nothing about visitors. */
   isProblem: boolean;
 }
 
@@ -121,7 +121,10 @@ function useAddress(): AddressFinding | null {
     queryFn: () => client.system.publicAddress(),
     staleTime: 0,
   });
-  if (!data || data.problem === null) return null;
+  if (!data) return null;
+  if (!data.isChecked)
+    return { text: t('web.admin.overview.addressNotAsked', { url: data.url }), isProblem: false };
+  if (data.problem === null) return null;
   const { url, problem, reason, status, expiresAt } = data;
   const params = {
     url,
