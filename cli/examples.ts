@@ -37,7 +37,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'backup verify': ['fileshare backup verify /backup/fileshare', 'fileshare backup verify --deep'],
   'backup prune': [
     'fileshare backup prune /backup/fileshare --keep-daily 7 --keep-weekly 5 --dry-run',
-    'fileshare backup prune /backup/fileshare --keep-last 3',
+    'fileshare backup prune /backup/fileshare --keep-last 3 --yes',
   ],
   'backup restore': [
     'fileshare backup restore /backup/fileshare --key-from /root/fileshare.key --data-dir /srv/fileshare',

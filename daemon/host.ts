@@ -63,6 +63,7 @@ function lazyBackups(): BackupHost {
     create: async (options) => (await load()).create(options),
     list: async (options) => (await load()).list(options),
     verify: async (options) => (await load()).verify(options),
+    planPrune: async (options) => (await load()).planPrune(options),
     prune: async (options) => (await load()).prune(options),
     restore: async (options) => (await load()).restore(options),
   };

@@ -128,6 +128,15 @@ describe('backup', () => {
       return [result.exitCode, readJson(result).error.code];
     };
     expect(await refused('verify', 'empty')).toEqual([6, 'backup_not_found']);
+    const mistyped = [['list'], ['verify'], ['prune', '--keep-last', '1', '--yes'], ['restore']] as const;
+    for (const [command, ...more] of mistyped) {
+      const place = ['--data-dir', command === 'restore' ? path.join(folder, 'other') : dataDir];
+      expect(await refused(command, 'mistyped', ...more, ...place), command).toEqual([
+        6,
+        'backup_target_not_found',
+      ]);
+    }
+    expect(await readdir(folder)).not.toContain('mistyped');
     expect(await refused('create', 'data/backup', '--data-dir', dataDir)).toEqual([
       2,
       'backup_target_inside',

@@ -225,6 +225,11 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.backup_target_invalid',
     hint: 'cli.hints.backup_target_invalid',
   },
+  backup_target_not_found: {
+    exit: 'notFound',
+    key: 'cli.errors.backup_target_not_found',
+    hint: 'cli.hints.backup_target_not_found',
+  },
   backup_target_failed: { exit: 'unavailable', key: 'cli.errors.backup_target_failed' },
   backup_target_inside: {
     exit: 'usage',

@@ -7,7 +7,7 @@ import { createLogger } from '../logger.ts';
 import { openStores } from '../storage/stores.ts';
 import { createBackup } from './create.ts';
 import { readIndex, readManifests, summarize } from './manifest.ts';
-import { pruneBackups, rulesOf } from './prune.ts';
+import { planPrune, pruneBackups, rulesOf } from './prune.ts';
 import { restoreBackup } from './restore.ts';
 import { openTarget } from './target/open.ts';
 import type { BackupTarget } from './target/target.ts';
@@ -22,16 +22,16 @@ interface Deps {
 export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
   const logger = createLogger({ level: 'warn', format: 'text', destination: process.stderr });
 
-  /** Opens the instance, and a target or that of its configuration. */
+  /** Opens the instance, and a target or that of its configuration. Only `create` makes one that does not exist. */
   async function withInstance<T>(
-    options: BackupOptions,
+    { mustExist = true, ...options }: BackupOptions & { mustExist?: boolean },
     work: (core: Core, target: BackupTarget) => Promise<T>,
   ): Promise<T> {
     await requireInstance(readEnv(options));
     return withCore(options, async (core) => {
       const target = options.target ?? core.config.get('backup.target');
       if (target === '') throw new HostError('backup_target_missing');
-      return withTarget(target, core, (opened) => work(core, opened));
+      return withTarget({ target, mustExist }, core, (opened) => work(core, opened));
     });
   }
 
@@ -41,12 +41,12 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
     work: (target: BackupTarget) => Promise<T>,
   ): Promise<T> {
     if (options.target === undefined) return withInstance(options, (_core, target) => work(target));
-    return withTarget(options.target, { env: readEnv(options), logger }, work);
+    return withTarget({ target: options.target }, { env: readEnv(options), logger }, work);
   }
 
   return {
     create: (options) =>
-      withInstance(options, async (core, target) => {
+      withInstance({ ...options, mustExist: false }, async (core, target) => {
         const stores = await openStores(core.env, core);
         try {
           return await createBackup({ ...core, stores }, { ...options, target, isScheduled: false });
@@ -64,6 +64,12 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
 
     verify: (options) => withReadTarget(options, (target) => verifyBackup(target, options)),
 
+    planPrune: (options) =>
+      withInstance(options, (core, target) => {
+        const { keep = rulesOf(core.config) } = options;
+        return planPrune(target, keep);
+      }),
+
     prune: (options) =>
       withInstance(options, (core, target) => {
         const { keep = rulesOf(core.config), dryRun, signal } = options;
@@ -77,7 +83,7 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
       if (target === undefined) throw new HostError('backup_target_missing');
       const leaveOwner = await becomeOwner(env.dataDir);
       try {
-        return await withTarget(target, { env, logger }, (opened) =>
+        return await withTarget({ target }, { env, logger }, (opened) =>
           restoreBackup({ env, logger, target: opened }, rest),
         );
       } finally {
@@ -88,11 +94,11 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
 }
 
 async function withTarget<T>(
-  text: string,
+  { target: text, mustExist = true }: { target: string; mustExist?: boolean },
   deps: Pick<Core, 'env' | 'logger'>,
   work: (target: BackupTarget) => Promise<T>,
 ): Promise<T> {
-  const target = await openTarget(text, deps);
+  const target = await openTarget(text, deps, { mustExist });
   try {
     return await work(target);
   } finally {

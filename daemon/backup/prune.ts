@@ -1,4 +1,4 @@
-import type { PruneReport, RetentionRules } from '#sdk/contract/host/backups.js';
+import type { PrunePlan, PruneReport, RetentionRules } from '#sdk/contract/host/backups.js';
 import { HostError } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import type { ConfigReader } from '../features/config/reader.ts';
@@ -26,7 +26,7 @@ interface Options {
  */
 export function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise<PruneReport> {
   const { target, keep, signal, isScheduled } = options;
-  if (Object.values(keep).every((count) => count === 0)) throw new HostError('backup_keeps_nothing');
+  requireRules(keep);
   const run = { kind: 'prune', target: target.address, isScheduled, signal } as const;
   return asOnlyRun(deps, run, async (running) => {
     const instance = await identify(deps);
@@ -35,10 +35,29 @@ export function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise
   });
 }
 
+/**
+ * Chooses the snapshots that rules keep and those that they do not.
+ *
+ * @throws HostError `backup_keeps_nothing`
+ */
+export async function planPrune(target: BackupTarget, keep: RetentionRules): Promise<PrunePlan> {
+  requireRules(keep);
+  const { ids } = await readIndex(target);
+  return { target: target.address, ...choose(ids, keep) };
+}
+
+function requireRules(keep: RetentionRules): void {
+  if (Object.values(keep).every((count) => count === 0)) throw new HostError('backup_keeps_nothing');
+}
+
+function choose(ids: readonly string[], keep: RetentionRules): Pick<PrunePlan, 'kept' | 'removed'> {
+  const kept = chooseKept(ids, keep);
+  return { kept, removed: ids.filter((id) => !kept.includes(id)) };
+}
+
 async function prune({ target, keep, dryRun, signal }: Options, instance: string): Promise<PruneReport> {
   const { ids, leftovers } = await readIndex(target);
-  const kept = chooseKept(ids, keep);
-  const removed = ids.filter((id) => !kept.includes(id));
+  const { kept, removed } = choose(ids, keep);
   const manifests = await readManifests(target, kept);
   if (manifests.some((manifest) => manifest.instance !== instance)) {
     throw new HostError('backup_target_taken', { target: target.address });

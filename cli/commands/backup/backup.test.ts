@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BackupReport, PruneReport, RestoreReport, VerifyReport } from '#sdk/contract/host/backups.js';
 import { HostError } from '#sdk/contract/host.js';
 import type { Context } from '../../context.ts';
@@ -92,8 +92,8 @@ it('asks for the rules of the configuration unless some are given', async () => 
   };
   const run = stub(() => report);
   const test = testContext({ host: { backups: { prune: run } } });
-  await prune.run(test.context, { args: [], options: { dryRun: true } });
-  await prune.run(test.context, { args: ['/backup'], options: { dryRun: true, keepDaily: 7 } });
+  await prune.run(test.context, { args: [], options: { dryRun: true, yes: false } });
+  await prune.run(test.context, { args: ['/backup'], options: { dryRun: true, yes: false, keepDaily: 7 } });
   expect(run.mock.calls).toMatchObject([
     [{ target: undefined, keep: undefined }],
     [{ target: '/backup', keep: { last: 0, daily: 7, weekly: 0, monthly: 0 } }],
@@ -105,6 +105,52 @@ it('asks for the rules of the configuration unless some are given', async () => 
     '1 snapshot is kept.',
     'Nothing was changed.',
   ]);
+});
+
+describe('backup prune', () => {
+  const ids = ['20260128T023000Z', '20260129T023000Z', '20260130T023000Z'];
+  const plan = { target: '/backup', kept: ['20260131T023000Z'], removed: ids };
+  const report: PruneReport = { ...plan, ...amounts, isDryRun: false };
+
+  function start(removed: readonly string[], answers?: string[]) {
+    const run = stub(() => report);
+    const backups = { planPrune: async () => ({ ...plan, removed }), prune: run };
+    return { run, ...testContext({ host: { backups }, ...(answers && { answers }) }) };
+  }
+  const input = (yes = false) => ({ args: ['/backup'], options: { dryRun: false, yes, keepLast: 1 } });
+
+  it('names what goes, and removes it only after a yes', async () => {
+    const refused = start(ids, ['n']);
+    await expect(prune.run(refused.context, input())).rejects.toMatchObject({
+      text: { key: 'cli.errors.not_confirmed' },
+    });
+    expect(refused.run).not.toHaveBeenCalled();
+    expect(refused.stderr()).toBe(
+      '3 snapshots will be removed from /backup. The oldest is 20260128T023000Z, the newest 20260130T023000Z.\n1 snapshot stays.\n',
+    );
+    const accepted = start(ids.slice(0, 1), ['y']);
+    await prune.run(accepted.context, input());
+    expect(accepted.stderr()).toContain('Snapshot 20260128T023000Z will be removed from /backup.');
+    expect(accepted.run).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not ask with --yes, or when no snapshot goes', async () => {
+    const { context, run, questions } = start(ids);
+    await prune.run(context, input(true));
+    const none = start([], []);
+    await prune.run(none.context, input());
+    expect([questions, none.questions]).toEqual([[], []]);
+    expect([run.mock.calls.length, none.run.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('needs --yes where nobody can answer', async () => {
+    const { context, run } = start(ids);
+    await expect(prune.run(context, input())).rejects.toMatchObject({
+      exit: 'usage',
+      text: { key: 'cli.errors.confirmation_needed' },
+    });
+    expect(run).not.toHaveBeenCalled();
+  });
 });
 
 it('says what was restored, and what to do next', () => {

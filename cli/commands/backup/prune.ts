@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import type { PruneReport, RetentionRules } from '#sdk/contract/host/backups.js';
+import type { PrunePlan, PruneReport, RetentionRules } from '#sdk/contract/host/backups.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
 import { amountsOf, explained, instanceOptions, targetArgument } from './shared.ts';
 
 const count = () => z.optional(z.int().check(z.nonnegative()));
@@ -14,13 +15,18 @@ export const prune = defineCommand({
     keepWeekly: count(),
     keepMonthly: count(),
     dryRun: z._default(z.boolean(), false).check(z.meta({ text: 'backup_prune_dry_run' })),
+    yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })),
     ...instanceOptions,
   }),
-  async run({ loadHost, signal }, { args: [target], options }): Promise<PruneReport> {
-    const { keepLast, keepDaily, keepWeekly, keepMonthly, ...rest } = options;
+  async run(context, { args: [target], options }): Promise<PruneReport> {
+    const { keepLast, keepDaily, keepWeekly, keepMonthly, dryRun, yes, ...place } = options;
+    const needsAnswer = !dryRun && !yes;
+    if (needsAnswer) assertCanConfirm(context, false);
     const keep = readRules([keepLast, keepDaily, keepWeekly, keepMonthly]);
-    const host = await loadHost();
-    return explained(host.backups.prune({ ...rest, target, keep, signal }));
+    const { backups } = await context.loadHost();
+    const request = { ...place, target, keep, signal: context.signal };
+    if (needsAnswer) await confirm(context, await explained(backups.planPrune(request)));
+    return explained(backups.prune({ ...request, dryRun }));
   },
   view: describe,
 });
@@ -30,6 +36,21 @@ function readRules(counts: readonly (number | undefined)[]): RetentionRules | un
   if (counts.every((one) => one === undefined)) return undefined;
   const [last = 0, daily = 0, weekly = 0, monthly = 0] = counts;
   return { last, daily, weekly, monthly };
+}
+
+/** Names the snapshots that go; without any, only bytes go that no snapshot has. */
+async function confirm(context: Context, { target, kept, removed }: PrunePlan): Promise<void> {
+  const [oldest] = removed;
+  const newest = removed.at(-1);
+  if (oldest === undefined || newest === undefined) return;
+  const { t } = context.translator;
+  await confirmAction(context, {
+    consequences: [
+      t('cli.backup.prune_snapshots', { count: removed.length, target, oldest, newest }),
+      t('cli.backup.prune_kept', { count: kept.length }),
+    ],
+    question: t('cli.prompts.prune_backups', { count: removed.length }),
+  });
 }
 
 function describe(report: PruneReport, context: Context): string[] {

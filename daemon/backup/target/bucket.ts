@@ -1,14 +1,32 @@
+import { HostError } from '#sdk/contract/host.js';
 import type { S3Options } from '../../env/storage.ts';
 import type { Logger } from '../../logger.ts';
 import { openPlainBucket } from '../../storage/stores.ts';
 import type { BackupTarget } from './target.ts';
 
-/** Backups in a bucket, or in a folder of one. */
-export async function openBucketTarget(s3: S3Options, logger: Logger): Promise<BackupTarget> {
+type PlainBucket = Awaited<ReturnType<typeof openPlainBucket>>;
+
+interface Options {
+  logger: Logger;
+  /** Otherwise it exists with its first object. */
+  mustExist: boolean;
+}
+
+/**
+ * Backups in a bucket, or in a folder of one.
+ *
+ * @throws HostError `backup_target_not_found`
+ */
+export async function openBucketTarget(s3: S3Options, { logger, mustExist }: Options): Promise<BackupTarget> {
   const { prefix } = s3;
+  const address = `s3://${s3.bucket}/${prefix}`.replace(/\/$/, '');
   const bucket = await openPlainBucket(s3, logger);
+  if (mustExist && !(await hasObjects(bucket, prefix))) {
+    bucket.close();
+    throw new HostError('backup_target_not_found', { target: address });
+  }
   return {
-    address: `s3://${s3.bucket}/${prefix}`.replace(/\/$/, ''),
+    address,
     put: (path, file) => bucket.putStream(prefix + path, file),
     get: (path) => bucket.getAll(prefix + path),
     async *list(folder) {
@@ -24,4 +42,23 @@ export async function openBucketTarget(s3: S3Options, logger: Logger): Promise<B
     },
     close: async () => bucket.close(),
   };
+}
+
+/** A folder of a bucket exists as long as an object is in it. */
+async function hasObjects(bucket: PlainBucket, prefix: string): Promise<boolean> {
+  try {
+    for await (const _object of bucket.list(prefix)) return true;
+    return false;
+  } catch (error) {
+    if (isBucketMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** The class of the error is loaded with the SDK of S3. */
+function isBucketMissing(error: unknown): boolean {
+  const failure = error instanceof Error && 'failure' in error ? error.failure : null;
+  return (
+    typeof failure === 'object' && failure !== null && 'name' in failure && failure.name === 'NoSuchBucket'
+  );
 }

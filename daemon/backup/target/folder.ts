@@ -1,20 +1,28 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { HostError } from '#sdk/contract/host.js';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
 import type { BackupTarget } from './target.ts';
 
 interface Options {
   /** Whether files are forced to the disk. */
   isDurable: boolean;
+  /** Otherwise it is created. */
+  mustExist: boolean;
 }
 
-/** Backups in a folder of this machine, or one that is mounted there. */
-export async function openFolderTarget(root: string, { isDurable }: Options): Promise<BackupTarget> {
-  // A mistyped path must not become a folder on the wrong disk: only the last part of it is created.
-  await mkdir(root, { mode: 0o700 }).catch((error: unknown) => {
-    if (!isCode(error, 'EEXIST')) throw error;
-  });
+/**
+ * Backups in a folder of this machine, or one that is mounted there.
+ *
+ * @throws HostError `backup_target_not_found`
+ */
+export async function openFolderTarget(
+  root: string,
+  { isDurable, mustExist }: Options,
+): Promise<BackupTarget> {
+  if (mustExist) await requireFolder(root);
+  else await createFolder(root);
   const folders = new Set<string>();
   const pathOf = (path: string) => join(root, path);
 
@@ -77,6 +85,21 @@ export async function openFolderTarget(root: string, { isDurable }: Options): Pr
     remove: (path) => rm(pathOf(path), { force: true }),
     close: async () => undefined,
   };
+}
+
+async function requireFolder(path: string): Promise<void> {
+  const found = await stat(path).catch((error: unknown) => {
+    if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return null;
+    throw error;
+  });
+  if (!found?.isDirectory()) throw new HostError('backup_target_not_found', { target: path });
+}
+
+/** A mistyped path must not become a folder on the wrong disk: only the last part of it is created. */
+async function createFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (!isCode(error, 'EEXIST')) throw error;
+  });
 }
 
 const isCode = (error: unknown, code: string) =>

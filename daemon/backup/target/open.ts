@@ -18,33 +18,46 @@ interface Deps {
   logger: Logger;
 }
 
+interface Options {
+  /** A target that is only read or emptied is never created. */
+  mustExist?: boolean;
+}
+
 /**
  * Opens a target.
  *
- * @throws HostError `backup_target_invalid`, `backup_target_inside`, `backup_target_failed`, `backup_host_key`
+ * @throws HostError `backup_target_invalid`, `backup_target_inside`, `backup_target_failed`, `backup_target_not_found`,
+ *   `backup_host_key`
  */
-export async function openTarget(text: string, { env, logger }: Deps): Promise<BackupTarget> {
+export async function openTarget(
+  text: string,
+  { env, logger }: Deps,
+  { mustExist = false }: Options = {},
+): Promise<BackupTarget> {
   const address = readAddress(text);
   requireOutside(address, { env, text });
   try {
-    return explained(await open(address, { env, logger }));
+    return explained(await open(address, { env, logger, mustExist }));
   } catch (error) {
     throw explain(error, text);
   }
 }
 
-async function open(address: Address, { env, logger }: Deps): Promise<BackupTarget> {
+async function open(
+  address: Address,
+  { env, logger, mustExist }: Deps & Required<Options>,
+): Promise<BackupTarget> {
   const { fsync, backup } = env;
   switch (address.kind) {
     case 'folder':
-      return openFolderTarget(address.path, { isDurable: fsync !== 'off' });
+      return openFolderTarget(address.path, { isDurable: fsync !== 'off', mustExist });
     case 'sftp': {
       const { openSftpTarget } = await import('./sftp.ts');
-      return openSftpTarget(address.url, backup.sftp);
+      return openSftpTarget(address.url, { sftp: backup.sftp, mustExist });
     }
     case 's3': {
       const { openBucketTarget } = await import('./bucket.ts');
-      return openBucketTarget({ ...backup.s3, ...address, publicUrl: null }, logger);
+      return openBucketTarget({ ...backup.s3, ...address, publicUrl: null }, { logger, mustExist });
     }
   }
 }

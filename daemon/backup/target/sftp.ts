@@ -9,12 +9,18 @@ import type { BackupEnv } from '../../env/backup.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
 import type { BackupTarget } from './target.ts';
 
+interface Options extends Pick<BackupEnv, 'sftp'> {
+  /** Otherwise it is created. */
+  mustExist: boolean;
+}
+
 /**
  * Backups on an SFTP server, whose key must be the expected one.
  *
- * @throws HostError `backup_host_key`, and what connecting throws
+ * @throws HostError `backup_host_key`, `backup_target_not_found`, and what connecting throws
  */
-export async function openSftpTarget(url: URL, settings: BackupEnv['sftp']): Promise<BackupTarget> {
+export async function openSftpTarget(url: URL, { sftp, mustExist }: Options): Promise<BackupTarget> {
+  const address = url.href.replace(/\/$/, '');
   const root = decodeURIComponent(url.pathname).replace(/\/$/, '');
   const ignore = () => undefined;
   // A request that waits for its answer throws the error; a broken idle connection shows at the next request.
@@ -23,7 +29,7 @@ export async function openSftpTarget(url: URL, settings: BackupEnv['sftp']): Pro
   client.client.setMaxListeners(0);
   // Each request would wait for the acknowledgement of the one before: 40 ms for 32 KiB.
   client.client.on('connect', () => client.client.setNoDelay(true));
-  await connect(client, url, settings);
+  await connect(client, url, sftp);
   const folders = new Map<string, Promise<unknown>>();
   const pathOf = (path: string) => posix.join(root, path);
 
@@ -46,11 +52,22 @@ export async function openSftpTarget(url: URL, settings: BackupEnv['sftp']): Pro
     }
   }
 
-  // One after the other: two folders may have the same new parent.
-  await ensureFolder(root);
-  for (const name of ['snapshots', 'blobs', 'thumbnails']) await ensureFolder(pathOf(name));
+  async function createFolders(): Promise<void> {
+    // One after the other: two folders may have the same new parent.
+    await ensureFolder(root);
+    for (const name of ['snapshots', 'blobs', 'thumbnails']) await ensureFolder(pathOf(name));
+  }
+
+  async function requireFolder(): Promise<void> {
+    const found = await client.exists(root);
+    if (found === 'd' || found === 'l') return;
+    await client.end();
+    throw new HostError('backup_target_not_found', { target: address });
+  }
+
+  await (mustExist ? requireFolder() : createFolders());
   return {
-    address: url.href.replace(/\/$/, ''),
+    address,
 
     async put(path, { bytes }) {
       const target = pathOf(path);

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readEnv } from '../../env/env.ts';
+import { type Env, readEnv } from '../../env/env.ts';
 import { createLogger } from '../../logger.ts';
 import { hasS3Server } from '../../testing/engines/s3-programs.ts';
 import { type S3Server, s3StartTimeout, useS3Server } from '../../testing/engines/s3-server.ts';
 import { type SftpServer, startSftpServer } from '../../testing/engines/sftp-server.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
+import { once } from '../manifest.ts';
 import { openTarget } from './open.ts';
 import type { BackupTarget } from './target.ts';
 
@@ -24,6 +25,9 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const envWith = (variables: Record<string, string> = {}) =>
   readEnv({ FILESHARE_DATA_DIR: join(directory, 'data'), FILESHARE_FSYNC: 'off', ...variables });
 
+const readOnly = (address: string, env: Env) => openTarget(address, { env, logger }, { mustExist: true });
+const notFound = (target: string) => ({ code: 'backup_target_not_found', params: { target } });
+
 describe('a folder', () => {
   describeTarget(() => openTarget(join(directory, 'target'), { env: envWith(), logger }));
 
@@ -31,6 +35,16 @@ describe('a folder', () => {
     await expect(
       openTarget(join(directory, 'not', 'mounted'), { env: envWith(), logger }),
     ).rejects.toMatchObject({ code: 'backup_target_failed' });
+  });
+
+  it('is not made to be read', async () => {
+    const place = join(directory, 'mistyped');
+    await expect(readOnly(place, envWith())).rejects.toMatchObject(notFound(place));
+    await writeFile(place, 'a file');
+    await expect(readOnly(place, envWith())).rejects.toMatchObject(notFound(place));
+    await expect(readOnly(join(place, 'inside'), envWith())).rejects.toMatchObject({
+      code: 'backup_target_not_found',
+    });
   });
 
   it('is outside of the data folder', async () => {
@@ -49,15 +63,24 @@ describe('an SFTP server', () => {
   });
   afterEach(() => server.stop());
 
-  const open = (variables: Record<string, string> = {}) => {
-    const known = {
+  const envOf = (variables: Record<string, string> = {}) =>
+    envWith({
       FILESHARE_BACKUP_SFTP_PASSWORD: server.password,
       FILESHARE_BACKUP_SFTP_HOST_KEY: server.hostKey,
-    };
-    return openTarget(`${server.url}/some/folder`, { env: envWith({ ...known, ...variables }), logger });
-  };
+      ...variables,
+    });
+  const open = (variables: Record<string, string> = {}) =>
+    openTarget(`${server.url}/some/folder`, { env: envOf(variables), logger });
 
   describeTarget(() => open());
+
+  it('is not changed to be read', async () => {
+    const address = `${server.url}/mistyped`;
+    await expect(readOnly(address, envOf())).rejects.toMatchObject(notFound(address));
+    await expect(readOnly(address, envOf())).rejects.toMatchObject(notFound(address));
+    await (await open()).close();
+    await (await readOnly(`${server.url}/some/folder`, envOf())).close();
+  });
 
   it('must have the expected key', async () => {
     const refusal = { code: 'backup_host_key', params: { fingerprint: server.hostKey } };
@@ -89,7 +112,7 @@ describe.skipIf(!hasS3Server)('a bucket', () => {
     server = await useS3Server();
   }, s3StartTimeout);
 
-  describeTarget(async () => {
+  async function createBucket() {
     const { endpoint, bucket, accessKeyId, secretAccessKey } = await server.createBucket();
     const env = envWith({
       FILESHARE_BACKUP_S3_ENDPOINT: endpoint ?? '',
@@ -97,7 +120,25 @@ describe.skipIf(!hasS3Server)('a bucket', () => {
       FILESHARE_BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey,
       FILESHARE_BACKUP_S3_FORCE_PATH_STYLE: 'true',
     });
+    return { bucket, env };
+  }
+
+  describeTarget(async () => {
+    const { bucket, env } = await createBucket();
     return openTarget(`s3://${bucket}/some/folder`, { env, logger });
+  });
+
+  it('is there with its first object', async () => {
+    const { bucket, env } = await createBucket();
+    const address = `s3://${bucket}/some/folder`;
+    await expect(readOnly(address, env)).rejects.toMatchObject(notFound(address));
+    await expect(readOnly(`s3://${bucket}-mistyped`, env)).rejects.toMatchObject({
+      code: 'backup_target_not_found',
+    });
+    const target = await openTarget(address, { env, logger });
+    await target.put('blobs/ab/one', { bytes: once(Buffer.from('one')), size: 3 });
+    await target.close();
+    await (await readOnly(address, env)).close();
   });
 });
 

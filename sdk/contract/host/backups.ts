@@ -7,6 +7,8 @@ export interface BackupHost {
   list(options: BackupOptions): Promise<BackupList>;
   /** Compares a target with what its snapshots say. */
   verify(options: VerifyBackupOptions): Promise<VerifyReport>;
+  /** Tells which snapshots a prune would remove, without looking for the bytes that only they have. */
+  planPrune(options: PlanPruneOptions): Promise<PrunePlan>;
   /** Removes snapshots that no rule keeps, and the bytes that only they have. */
   prune(options: PruneBackupOptions): Promise<PruneReport>;
   /** Makes an instance of a snapshot, where there is none. An interrupted one continues. */
@@ -46,9 +48,12 @@ export interface RetentionRules {
   monthly: number;
 }
 
-export interface PruneBackupOptions extends BackupOptions {
+export interface PlanPruneOptions extends BackupOptions {
   /** Default: those of the configuration. */
   keep?: RetentionRules | undefined;
+}
+
+export interface PruneBackupOptions extends PlanPruneOptions {
   /** Only tells what would be removed. */
   dryRun: boolean;
 }
@@ -116,11 +121,15 @@ export interface VerifyReport extends BackupProgress {
   damage: readonly { name: string; reason: BackupDamage }[];
 }
 
-export interface PruneReport {
+/** The IDs of snapshots, the oldest first. */
+export interface PrunePlan {
   target: string;
-  isDryRun: boolean;
   kept: readonly string[];
   removed: readonly string[];
+}
+
+export interface PruneReport extends PrunePlan {
+  isDryRun: boolean;
   /** Blobs that no kept snapshot has. */
   blobs: number;
   bytes: number;
@@ -147,6 +156,8 @@ export type BackupErrorCode =
   | 'backup_target_invalid'
   /** It cannot be reached, read or written. */
   | 'backup_target_failed'
+  /** There is none to read from. */
+  | 'backup_target_not_found'
   /** It is inside of what is to be backed up. */
   | 'backup_target_inside'
   /** The key of the SFTP server is not the one that is expected, or none is expected yet. */
