@@ -97,6 +97,7 @@ export function aDelivery(fields: Partial<Record<keyof WebhookDelivery, unknown>
     triedAt: '2026-01-01T00:00:00.000Z',
     nextTryAt: null,
     status: 200,
+    problem: null,
     answer: 'ok',
     ...fields,
   } as WebhookDelivery;

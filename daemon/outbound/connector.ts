@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { kindOf } from './addresses.ts';
+import { isAllowed } from './refusal.ts';
 
 /** How a name is resolved to addresses: `lookup` of `node:dns`. */
 export type Resolve = (
@@ -35,18 +36,14 @@ export function createConnector(
   build: typeof buildConnector,
   { allowPrivate, resolve, ...tls }: Options,
 ): buildConnector.connector {
-  function isAllowed(address: string, protocol: string): boolean {
-    const kind = kindOf(address);
-    // Without encryption anybody on the network path could answer.
-    if (kind === 'public') return protocol === 'https:';
-    return kind === 'private' && allowPrivate;
-  }
+  const mayContact = (address: string, protocol: string) =>
+    isAllowed(kindOf(address), protocol, { allowPrivate });
 
   const lookupFor =
     (protocol: string): LookupFunction =>
     (hostname, { all }, callback) => {
       resolve(hostname, { all: true }, (error, found) => {
-        const allowed = error ? [] : found.filter(({ address }) => isAllowed(address, protocol));
+        const allowed = error ? [] : found.filter(({ address }) => mayContact(address, protocol));
         const [first] = allowed;
         if (!first) callback(error ?? new AddressRefusedError(hostname), '');
         else if (all) callback(null, allowed);
@@ -62,7 +59,7 @@ export function createConnector(
     const host = options.hostname.replaceAll(/[[\]]/g, '');
     const connect = connectors.get(options.protocol);
     // An address is not looked up.
-    if (!connect || (isIP(host) !== 0 && !isAllowed(host, options.protocol))) {
+    if (!connect || (isIP(host) !== 0 && !mayContact(host, options.protocol))) {
       callback(new AddressRefusedError(host), null);
       return;
     }

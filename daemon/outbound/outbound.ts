@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
+import type { OutboundProblem } from '#sdk/contract/formats/outbound-problems.js';
 import { createConnector, type Resolve } from './connector.ts';
+import { problemOf, UnusableAnswerError } from './failure.ts';
 
 export interface OutboundOptions {
   /** Allows servers in private networks, even without encryption. Those that are never intended stay blocked. */
@@ -20,15 +22,12 @@ export interface OutboundOptions {
  */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
-}
+  /** The kind of the cause, which may be told. */
+  readonly problem: OutboundProblem;
 
-/** A server answered, but what it sent cannot be used; a cause of `OutboundError`. */
-export class UnusableAnswerError extends Error {
-  readonly status: number;
-
-  constructor(message: string, status: number) {
-    super(message);
-    this.status = status;
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problemOf(options?.cause);
   }
 }
 

@@ -5,11 +5,11 @@ import {
   certificateWarningDays,
   type PublicAddress,
   type PublicAddressProblem,
-  type publicAddressReasons,
 } from '#sdk/contract/formats/public-address.js';
 import type { Clock } from '../crypto/clock.ts';
 import { AddressRefusedError } from './connector.ts';
-import { type Outbound, OutboundError, UnusableAnswerError } from './outbound.ts';
+import { connectionProblemOf, firstOf, UnusableAnswerError } from './failure.ts';
+import { type Outbound, OutboundError } from './outbound.ts';
 
 interface Question {
   outbound: Pick<Outbound, 'fetch'>;
@@ -88,8 +88,7 @@ const certificateProblems: Readonly<Record<string, PublicAddressProblem>> = {
 };
 
 function explain(cause: unknown): Verdict {
-  // A name with several addresses fails with one error for each of them.
-  const error: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  const error = firstOf(cause);
   if (!(error instanceof Error))
     return { problem: 'unreachable', reason: 'connection', detail: String(error) };
   const detail = error.message;
@@ -98,25 +97,5 @@ function explain(cause: unknown): Verdict {
   const problem = certificateProblemOf(error);
   if (problem) return { problem: certificateProblems[problem] ?? 'certificate_untrusted', detail };
   if (isAnsweredWithoutTls(error)) return { problem: 'not_https', detail };
-  return { problem: 'unreachable', reason: reasonOf(error), detail };
-}
-
-type Reason = (typeof publicAddressReasons)[number];
-
-/** By Node's error code, that of undici, or the name of the error of `AbortSignal.timeout`. */
-const reasons: Readonly<Record<string, Reason>> = {
-  ENOTFOUND: 'dns',
-  ENODATA: 'dns',
-  EAI_AGAIN: 'dns',
-  EAI_FAIL: 'dns',
-  EAI_NODATA: 'dns',
-  ECONNREFUSED: 'refused',
-  ETIMEDOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  TimeoutError: 'timeout',
-};
-
-function reasonOf(error: Error): Reason {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return reasons[code] ?? 'connection';
+  return { problem: 'unreachable', reason: connectionProblemOf(error), detail };
 }

@@ -1,7 +1,17 @@
 import type { Plugin } from 'vite';
 import { textPartNames, textPartOf } from '#sdk/i18n/text-parts.js';
 
-const shownGroups = ['errors', 'hints', 'validation', 'paths', 'client', 'config', 'oauth', 'web'];
+const shownGroups = [
+  'errors',
+  'hints',
+  'validation',
+  'outbound',
+  'paths',
+  'client',
+  'config',
+  'oauth',
+  'web',
+];
 
 /**
  * Keeps only the groups of the message catalogues that the page shows, so that those of the terminal stay out of its

@@ -3,6 +3,7 @@ import { type ConfigRow, configCategories, configKeys, configRow } from '#sdk/co
 import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { certificateProblems } from '#sdk/contract/formats/certificate-problems.js';
 import { expirationUnits } from '#sdk/contract/formats/expiration.js';
+import { outboundProblems } from '#sdk/contract/formats/outbound-problems.js';
 import { pathProblems } from '#sdk/contract/formats/paths.js';
 import { publicAddressProblems, publicAddressReasons } from '#sdk/contract/formats/public-address.js';
 import type { BackupDamage } from '#sdk/contract/host/backups.js';
@@ -175,6 +176,7 @@ export const families: Readonly<Record<string, Family>> = {
   'validation.': { required: issueCodes },
   'paths.': { required: pathProblems },
   'certificates.': { required: certificateProblems },
+  'outbound.': { required: outboundProblems },
   'config.': { required: configKeys.flatMap((key) => [`${key}.label`, `${key}.help`]) },
   'mail.notices.': {
     required: accountNotices.flatMap((notice) => [`${notice}.subject`, `${notice}.message`]),

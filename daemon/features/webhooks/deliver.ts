@@ -1,3 +1,4 @@
+import type { OutboundProblem } from '#sdk/contract/formats/outbound-problems.js';
 import type { WebhookDeliveryId, WebhookId } from '#sdk/contract/formats/primitives.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import type { Clock } from '../../crypto/clock.ts';
@@ -6,7 +7,7 @@ import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
-import type { Outbound } from '../../outbound/outbound.ts';
+import type { Outbound, OutboundError } from '../../outbound/outbound.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditCause } from '../audit/types.ts';
@@ -63,8 +64,9 @@ const maxAnswerLength = 300;
 
 interface Outcome {
   isAccepted: boolean;
-  /** null: there was no answer. */
+  /** null: there was no usable answer. */
   status: number | null;
+  problem: OutboundProblem | null;
   answer: string | null;
 }
 
@@ -119,14 +121,19 @@ async function send<Repos extends DeliverRepos>(
     title,
     destination: openDestination(seal, { id: webhookId, destination }),
   });
-  const response = await outbound.fetch(url, request).catch((error: unknown) => {
-    if (!(error instanceof Error && error.name === 'OutboundError')) throw error;
+  try {
+    const response = await outbound.fetch(url, request);
+    const answer = toLine(await response.text());
+    return { isAccepted: response.ok, status: response.status, problem: null, answer };
+  } catch (error) {
+    if (!isOutboundError(error)) throw error;
     logger.warn({ webhook: webhookId, delivery: id, err: error.cause }, 'webhook could not be reached');
-    return null;
-  });
-  if (!response) return { isAccepted: false, status: null, answer: null };
-  return { isAccepted: response.ok, status: response.status, answer: toLine(await response.text()) };
+    return { isAccepted: false, status: null, problem: error.problem, answer: null };
+  }
 }
+
+const isOutboundError = (error: unknown): error is OutboundError =>
+  error instanceof Error && error.name === 'OutboundError';
 
 export function openDestination(
   seal: Seal,
@@ -148,7 +155,8 @@ async function record<Repos extends DeliverRepos>(
   { webhook, delivery, outcome }: { webhook: WebhookRecord; delivery: ClaimedDelivery; outcome: Outcome },
 ): Promise<void> {
   const { uow, clock, logger } = deps;
-  const { isAccepted, status, answer } = outcome;
+  const { isAccepted, ...result } = outcome;
+  const { status } = result;
   const now = clock.now();
   const isTest = delivery.event === 'webhook.test';
   const retryAt = isTest || !webhook.isEnabled ? null : nextTry(delivery.attempts + 1, now);
@@ -159,8 +167,7 @@ async function record<Repos extends DeliverRepos>(
       state: isAccepted ? 'delivered' : failedState,
       dueAt: isAccepted || retryAt === null ? delivery.dueAt : retryAt,
       triedAt: now,
-      status,
-      answer,
+      ...result,
     });
     if (!isOurs) return;
     if (isAccepted) await repos.webhooks.noteSuccess(webhook.id);

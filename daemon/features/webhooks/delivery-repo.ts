@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { outboundProblems } from '#sdk/contract/formats/outbound-problems.js';
 import type {
   ShareId,
   ShareKey,
@@ -23,6 +24,7 @@ interface DeliveryRow {
   created_at: number;
   tried_at: number | null;
   status: number | null;
+  /** Without a status, why there was no usable answer. */
   answer: string | null;
   sending_until: number | null;
 }
@@ -47,7 +49,7 @@ export interface ShareFactsRow {
   reverseShare: string | null;
 }
 
-export type Attempt = Pick<DeliveryRecord, 'state' | 'dueAt' | 'triedAt' | 'status' | 'answer'>;
+export type Attempt = Pick<DeliveryRecord, 'state' | 'dueAt' | 'triedAt' | 'status' | 'problem' | 'answer'>;
 
 export interface DeliveryQuery {
   webhook?: WebhookId | undefined;
@@ -170,13 +172,13 @@ export function createDeliveryRepo(q: Knex) {
 
     /** Records an attempt; false: it is no longer this server's, or is gone. */
     async record({ id, claim: until }: ClaimedDelivery, attempt: Attempt): Promise<boolean> {
-      const { state, dueAt, triedAt, status, answer } = attempt;
+      const { state, dueAt, triedAt, status, problem, answer } = attempt;
       const changed = await table()
         .where({ id, sending_until: until })
         .update({
           state,
           status,
-          answer,
+          answer: problem ?? answer,
           attempts: q.raw('attempts + 1'),
           due_at: dueAt,
           tried_at: triedAt,
@@ -209,6 +211,11 @@ function fromRow(row: DeliveryRow): DeliveryRecord {
     createdAt: row.created_at,
     triedAt: row.tried_at,
     status: row.status,
-    answer: row.answer,
+    ...readAnswer(row),
   };
+}
+
+function readAnswer({ status, answer }: DeliveryRow): Pick<DeliveryRecord, 'problem' | 'answer'> {
+  if (status !== null) return { problem: null, answer };
+  return { problem: outboundProblems.find((problem) => problem === answer) ?? null, answer: null };
 }

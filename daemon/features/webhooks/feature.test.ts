@@ -20,7 +20,7 @@ beforeAll(async () => {
     body: {
       name: 'Away',
       kind: 'standard',
-      url: 'https://127.0.0.1:9',
+      url: 'https://hooks.invalid',
       events: ['job.failed', 'storage.low'],
     },
   });

@@ -7,6 +7,7 @@ import type { JobSpec } from '../../jobs/job.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
+import { findRefusal } from '../../outbound/refusal.ts';
 import { createAnnounceEvent } from './announce.ts';
 import { createDeliverer } from './deliver.ts';
 import { createWebhookJobs } from './jobs.ts';
@@ -36,7 +37,7 @@ const hour = 3_600_000;
 
 /** Composes what tells other servers and chats about events. */
 export function createWebhooksFeature(core: Core, ports: Ports): WebhooksFeature {
-  const { uow, clock, config } = core;
+  const { env, uow, clock, config } = core;
   const { jobs } = ports;
   const announceEvent = createAnnounceEvent({ clock, jobs });
   const deliverer = createDeliverer<Repos>({
@@ -46,9 +47,15 @@ export function createWebhooksFeature(core: Core, ports: Ports): WebhooksFeature
     appName: () => config.get('general.appName'),
     tellAdministrators: createTellAdministrators({ ...core, ...ports }),
   });
+  const rules = { allowPrivate: env.outboundAllowPrivate };
+  const webhooks = createWebhookService({
+    ...core,
+    deliverer,
+    findRefusal: (url) => findRefusal(url, rules),
+  });
   const announced = new Map<string, number>();
   return {
-    routes: createWebhookRoutes({ webhooks: createWebhookService({ ...core, deliverer }) }),
+    routes: createWebhookRoutes({ webhooks }),
     jobs: createWebhookJobs({ ...core, ...ports, deliverer, announceEvent }),
     announceEvent,
     async noteJobFailure(job) {

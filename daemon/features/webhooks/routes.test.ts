@@ -171,15 +171,15 @@ describe('what a receiver does not accept', () => {
   const deliveries = async () => (await admin.webhooks.deliveries()).deliveries;
 
   it.each([
-    ['an error', 503, 503, 'down for repair'],
-    ['a redirect', 302, null, null],
-  ])('is tried again after %s, with the same id', async (_, status, recorded, text) => {
+    ['an error', 503, { status: 503, problem: null, answer: 'down for repair' }],
+    ['a redirect', 302, { status: null, problem: 'redirect', answer: null }],
+  ])('is tried again after %s, with the same id', async (_, status, recorded) => {
     const { secret } = await add();
     answer = { status, body: 'down\n for <\u0007>repair'.replace('<\u0007>', '') };
     await publishShare();
     await run('webhooks.deliver');
     expect(await deliveries()).toMatchObject([
-      { event: 'share.completed', state: 'queued', attempts: 1, status: recorded, answer: text },
+      { event: 'share.completed', state: 'queued', attempts: 1, ...recorded },
     ]);
     answer = { status: 204, body: '' };
     await run('webhooks.deliver');
@@ -187,7 +187,7 @@ describe('what a receiver does not accept', () => {
     clock.advance(5000);
     await run('webhooks.deliver');
     expect(await deliveries()).toMatchObject([
-      { state: 'delivered', attempts: 2, status: 204, nextTryAt: null },
+      { state: 'delivered', attempts: 2, status: 204, problem: null, nextTryAt: null },
     ]);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(verified(secret)).toHaveLength(2);
@@ -256,6 +256,36 @@ describe('a test', () => {
       answer: 'no such hook',
     });
     expect(await admin.webhooks.list()).toMatchObject([{ failingSince: null }]);
+  });
+});
+
+describe('an address that is never contacted', () => {
+  const create = (client: NodeClient, url: string) =>
+    client.webhooks.create({ body: { name: 'Receiver', kind: 'standard', url, events: ['user.created'] } });
+  const refusalOf = (problem: string) => ({
+    code: 'validation_failed',
+    issues: [{ field: 'url', code: problem }],
+  });
+
+  it('is refused at its field, also in a change', async () => {
+    const strict = await startApp({});
+    const owner = await signIn(strict);
+    await expect(create(owner, 'http://example.org/hook')).rejects.toMatchObject(refusalOf('outbound_plain'));
+    await expect(create(owner, 'https://192.168.1.5/hook')).rejects.toMatchObject(
+      refusalOf('outbound_private'),
+    );
+    await expect(create(owner, 'http://localhost:8080')).rejects.toMatchObject(refusalOf('outbound_private'));
+    const { webhook } = await create(owner, 'https://example.org/hook');
+    const change = owner.webhooks.update({ params: { id: webhook.id }, body: { url: 'https://[::1]/hook' } });
+    await expect(change).rejects.toMatchObject(refusalOf('outbound_private'));
+    expect(await owner.webhooks.list()).toMatchObject([{ server: 'https://example.org' }]);
+    await strict.stop();
+  });
+
+  it('is allowed in private networks if the environment says so, but not that of the cloud', async () => {
+    await create(admin, 'http://192.168.1.5/hook');
+    const metadata = create(admin, 'http://169.254.169.254/hook');
+    await expect(metadata).rejects.toMatchObject(refusalOf('outbound_blocked'));
   });
 });
 

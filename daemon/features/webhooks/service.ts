@@ -14,6 +14,7 @@ import type { Seal } from '../../crypto/seal.ts';
 import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import type { Lock } from '../../db/locks.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Refusal } from '../../outbound/refusal.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditCause } from '../audit/types.ts';
@@ -38,6 +39,8 @@ interface Deps {
   seal: Seal;
   audit: Pick<AuditLog, 'note'>;
   deliverer: Deliverer;
+  /** Why nothing is ever sent to a URL; null: it may be. */
+  findRefusal(url: string): Refusal | null;
 }
 
 /** A webhook, and what may be shown of where it sends to. */
@@ -62,7 +65,7 @@ interface ListInput {
 export interface WebhookService {
   /** Oldest first. */
   list(): Promise<ShownWebhook[]>;
-  /** @throws AppError `webhook_limit` */
+  /** @throws AppError `webhook_limit`, `validation_failed` for an address that is never contacted */
   create(
     input: z.output<typeof CreateWebhook>,
     by: AuditCause,
@@ -79,7 +82,14 @@ export interface WebhookService {
   redeliver(id: WebhookDeliveryId): Promise<ShownDelivery>;
 }
 
-export function createWebhookService({ uow, clock, seal, audit, deliverer }: Deps): WebhookService {
+export function createWebhookService({
+  uow,
+  clock,
+  seal,
+  audit,
+  deliverer,
+  findRefusal,
+}: Deps): WebhookService {
   function show({ destination, ...webhook }: WebhookRecord): ShownWebhook {
     const { url, target } = openDestination(seal, { id: webhook.id, destination });
     return { ...webhook, server: new URL(url).origin, target };
@@ -102,11 +112,23 @@ export function createWebhookService({ uow, clock, seal, audit, deliverer }: Dep
     return { ...delivery, webhook: { id: webhookId, name } };
   }
 
+  /** Otherwise its deliveries would fail one after the other, and nobody would see why until then. */
+  function requireReachable(url: string): void {
+    const problem = findRefusal(url);
+    if (problem === null) return;
+    throw new AppError(
+      'validation_failed',
+      { field: 'url', problem },
+      { issues: [{ field: 'url', code: problem }] },
+    );
+  }
+
   return {
     list: async () => (await uow.read.webhooks.list()).map(show),
 
-    create: ({ url, target, token, events, ...given }, by) =>
-      uow.transaction(async (repos) => {
+    async create({ url, target, token, events, ...given }, by) {
+      requireReachable(url);
+      return uow.transaction(async (repos) => {
         await repos.lock('webhooks');
         if ((await repos.webhooks.list()).length >= mostWebhooks) {
           throw new AppError('webhook_limit', { max: mostWebhooks });
@@ -130,10 +152,12 @@ export function createWebhookService({ uow, clock, seal, audit, deliverer }: Dep
           details: { kind: webhook.kind, server: shown.server, events: webhook.events.join(' ') },
         });
         return { webhook: shown, secret };
-      }),
+      });
+    },
 
-    update: (id, { url, target, token, events, ...given }, by) =>
-      uow.transaction(async (repos) => {
+    async update(id, { url, target, token, events, ...given }, by) {
+      if (url !== undefined) requireReachable(url);
+      return uow.transaction(async (repos) => {
         await repos.lock('webhooks');
         const before = await requireWebhook(repos, id);
         const old = openDestination(seal, before);
@@ -156,7 +180,8 @@ export function createWebhookService({ uow, clock, seal, audit, deliverer }: Dep
           details: { server: shown.server, events: after.events.join(' '), isEnabled: after.isEnabled },
         });
         return shown;
-      }),
+      });
+    },
 
     remove: (id, by) =>
       uow.transaction(async (repos) => {

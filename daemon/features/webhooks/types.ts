@@ -1,3 +1,4 @@
+import type { OutboundProblem } from '#sdk/contract/formats/outbound-problems.js';
 import type { ShareKey, UserId, WebhookDeliveryId, WebhookId } from '#sdk/contract/formats/primitives.js';
 import type { DeliveryState, WebhookKind } from '#sdk/contract/webhooks/api.js';
 import type { subscribableEvents } from '#sdk/contract/webhooks/events.js';
@@ -40,6 +41,8 @@ export interface DeliveryRecord {
   createdAt: number;
   triedAt: number | null;
   status: number | null;
+  /** Why there was no usable answer; null: there was one. */
+  problem: OutboundProblem | null;
   answer: string | null;
 }
 

@@ -391,7 +391,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'webhooks.create': [
     {
       build: () => ({
-        json: { name: 'test', kind: 'standard', url: 'http://127.0.0.1:9', events: ['job.failed'] },
+        json: { name: 'test', kind: 'standard', url: 'https://hooks.invalid', events: ['job.failed'] },
       }),
     },
   ],

@@ -23,6 +23,10 @@ export const issueCodes = [
   'locale',
   'one_line',
   'repeated',
+  'outbound_plain',
+  'outbound_private',
+  'outbound_blocked',
+  'claim_pattern',
   'claims_malformed',
   'claims_too_open',
 ] as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../endpoint.ts';
 import { isWebAddress } from '../formats/addresses.ts';
+import { outboundProblems } from '../formats/outbound-problems.ts';
 import {
   Count,
   Cursor,
@@ -138,8 +139,10 @@ export const WebhookDelivery = z.strictObject({
   /** Time of the last attempt. */
   triedAt: z.nullable(Timestamp),
   nextTryAt: z.nullable(Timestamp),
-  /** HTTP status of the last answer; null: there was none. */
+  /** HTTP status of the last answer; null: there was none that is usable. */
   status: z.nullable(Count),
+  /** Why the last attempt got no usable answer; null: it got one. Details are only in the server's log. */
+  problem: z.nullable(z.enum(outboundProblems)),
   /** The beginning of the last answer. */
   answer: z.nullable(z.string()),
 });

@@ -10,6 +10,7 @@ import { MoreButton } from '../../ui/lists/MoreButton.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { useNotifyOutcome } from './use-notify-outcome.ts';
 import { useDeliveries, useRedeliver } from './use-webhooks.ts';
+import { reasonOf } from './webhook-texts.ts';
 
 const columns: readonly Column[] = [
   { label: 'web.admin.webhooks.columnEvent' },
@@ -88,11 +89,11 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-/** What the receiver has answered, unless it has accepted the event. */
-function Answer({ delivery: { state, attempts, status, answer } }: { delivery: WebhookDelivery }) {
+/** What the receiver has answered, or why there was no answer, unless it has accepted the event. */
+function Answer({ delivery }: { delivery: WebhookDelivery }) {
+  const { state, attempts, answer } = delivery;
   const { t } = useTranslator();
   if (state === 'delivered' || attempts === 0) return null;
-  const reason = status === null ? t('web.admin.webhooks.reasonNone') : `HTTP ${status}`;
   return (
     <Box
       sx={{
@@ -103,7 +104,7 @@ function Answer({ delivery: { state, attempts, status, answer } }: { delivery: W
         overflowWrap: 'anywhere',
       }}
     >
-      {reason}
+      {reasonOf(t, delivery)}
       {answer && <code> {answer}</code>}
     </Box>
   );

@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
 import { WebhookDeliveryId, WebhookId } from '#sdk/contract/formats/primitives.js';
 import type { Webhook, WebhookDelivery } from '#sdk/contract/webhooks/api.js';
 import { client } from '../../lib/sdk.ts';
@@ -30,6 +31,7 @@ const delivery: WebhookDelivery = {
   triedAt: '2030-01-04T00:00:00.000Z',
   nextTryAt: null,
   status: 503,
+  problem: null,
   answer: 'down for repair',
 };
 
@@ -51,6 +53,27 @@ describe('webhooks', () => {
     expect(screen.getByText(/https:\/\/crm\.example\.org/)).toBeTruthy();
     expect(await screen.findAllByText(/HTTP 503/)).not.toHaveLength(0);
     expect(screen.getByText('down for repair')).toBeTruthy();
+  });
+
+  it('say in words why there was no answer', async () => {
+    await open([webhook], [{ ...delivery, status: null, problem: 'address_refused', answer: null }]);
+    expect(await screen.findByText(/this server may not contact it/)).toBeTruthy();
+  });
+
+  it('are refused at the address that is never contacted', async () => {
+    await open([]);
+    const issues = [{ field: 'url', code: 'outbound_private' }] as const;
+    const params = { field: 'url', problem: 'outbound_private' };
+    const refusal = new AppError('validation_failed', params, { issues: [...issues] });
+    vi.spyOn(client.webhooks, 'create').mockRejectedValue(refusal);
+    await userEvent.click(screen.getByRole('button', { name: 'New webhook' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Name'), 'CRM');
+    await userEvent.type(dialog.getByLabelText('URL'), 'http://192.168.1.5/hook');
+    await userEvent.click(dialog.getByLabelText('Share opened'));
+    await userEvent.click(dialog.getByRole('button', { name: 'New webhook' }));
+    expect(await dialog.findByText(/FILESHARE_OUTBOUND_ALLOW_PRIVATE=true/)).toBeTruthy();
+    expect(dialog.getByLabelText('URL').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('are created, and the secret is shown once', async () => {
@@ -95,10 +118,12 @@ describe('webhooks', () => {
 
   it('are tested, and turned off', async () => {
     await open();
-    vi.spyOn(client.webhooks, 'test').mockResolvedValue({ ...delivery, status: null });
+    vi.spyOn(client.webhooks, 'test').mockResolvedValue({ ...delivery, status: null, problem: 'refused' });
     const update = vi.spyOn(client.webhooks, 'update').mockResolvedValue({ ...webhook, isEnabled: false });
     await userEvent.click(await screen.findByRole('button', { name: 'Send test: CRM' }));
-    expect(await screen.findByText(/“CRM” did not accept the event: no answer/)).toBeTruthy();
+    expect(
+      await screen.findByText(/“CRM” did not accept the event: the connection was refused/),
+    ).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Turn off: CRM' }));
     await vi.waitFor(() =>
       expect(update).toHaveBeenCalledWith({ params: { id: webhook.id }, body: { isEnabled: false } }),

@@ -1,4 +1,4 @@
-import type { WebhookKind } from '#sdk/contract/webhooks/api.js';
+import type { WebhookDelivery, WebhookKind } from '#sdk/contract/webhooks/api.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 
 /** The names of services, which are the same in every language. */
@@ -13,6 +13,12 @@ const brands = {
 
 export function kindName(t: Translator['t'], kind: WebhookKind): string {
   return kind === 'standard' ? t('web.admin.webhooks.kindStandard') : brands[kind];
+}
+
+/** Why an event was not accepted. */
+export function reasonOf(t: Translator['t'], { status, problem }: WebhookDelivery): string {
+  if (status !== null) return `HTTP ${status}`;
+  return problem === null ? t('web.admin.webhooks.reasonNone') : t(`outbound.${problem}`);
 }
 
 /** What the URL of each service looks like. */

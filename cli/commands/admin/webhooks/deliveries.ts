@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DeliveryState, type WebhookDelivery } from '#sdk/contract/webhooks/api.js';
 import { collect, paginate } from '#sdk/index.js';
 import { defineCommand } from '../../../command.ts';
+import { forTerminal } from '../../../io/output.ts';
 import { Limit } from '../../../options/amounts.ts';
 import { connect } from '../../../server/connect.ts';
 import { codeColumn, countColumn, textColumn, timeColumn } from '../../../ui/column-kinds.ts';
@@ -22,7 +23,15 @@ const columns: readonly TableColumn<WebhookDelivery>[] = [
     cellOf: ({ status }) => String(status ?? ''),
     rank: 4,
   },
-  textColumn('answer', ({ answer }) => answer, { rank: 6, leastWidth: 16 }),
+  {
+    name: 'answer',
+    rawOf: ({ answer }) => forTerminal(answer ?? ''),
+    cellOf: ({ answer, problem }, { translator: { t } }) =>
+      problem === null ? forTerminal(answer ?? '') : t(`outbound.${problem}`),
+    rank: 6,
+    leastWidth: 16,
+  },
+  { name: 'problem', rawOf: ({ problem }) => problem ?? '' },
 ];
 
 export const deliveries = defineCommand({

@@ -29,9 +29,10 @@ export function chooseWebhook(all: readonly Webhook[], reference: string): Webho
 
 /** @throws CliError unless the receiver has accepted it */
 export function requireDelivered({ translator: { t } }: Context, delivery: WebhookDelivery): WebhookDelivery {
-  const { state, status, answer } = delivery;
+  const { state, status, problem, answer } = delivery;
   if (state === 'delivered') return delivery;
-  const reason = status === null ? t('cli.webhooks.no_answer') : `${status} ${answer ?? ''}`.trim();
+  const noAnswer = problem === null ? t('cli.webhooks.no_answer') : t(`outbound.${problem}`);
+  const reason = status === null ? noAnswer : `${status} ${answer ?? ''}`.trim();
   throw new CliError({
     exit: 'unavailable',
     key: 'cli.errors.webhook_undelivered',

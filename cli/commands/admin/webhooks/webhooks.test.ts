@@ -82,7 +82,7 @@ it('admin webhooks list and deliveries print tabs into a pipe', async () => {
   ]);
   const sent = await deliveries.run(context, { args: [], options: { webhook: 'Receiver', limit: 10 } });
   expect(deliveries.view?.(sent, context)).toEqual([
-    `${aDelivery().id}\t2026-01-01T00:00:00.000Z\tdelivered\tuser.created\tReceiver\t1\t\t200\tok`,
+    `${aDelivery().id}\t2026-01-01T00:00:00.000Z\tdelivered\tuser.created\tReceiver\t1\t\t200\tok\t`,
   ]);
 });
 
@@ -97,6 +97,7 @@ describe('admin webhooks test and redeliver', () => {
   it.each([
     [{ status: 500, answer: 'down' }, '500 down'],
     [{ status: null, answer: null }, 'no answer. The log of the server says why.'],
+    [{ status: null, answer: null, problem: 'dns' }, 'its name has no DNS entry'],
   ])('fail when the receiver does not accept it: %o', async (answer, reason) => {
     const webhooks = { redeliver: async () => aDelivery({ state: 'failed', ...answer }) };
     const { context } = testContext({ client: { webhooks } });
