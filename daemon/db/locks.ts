@@ -18,6 +18,8 @@ type SharedLock =
   | 'admins'
   /** The configuration variables, which are checked together. */
   | 'config'
+  /** The workload identities. */
+  | 'workloads'
   /** The webhooks, and what is recorded about their deliveries. */
   | 'webhooks'
   /** How far the clock is trusted. */

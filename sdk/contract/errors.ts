@@ -109,6 +109,7 @@ export const errorCatalogue = {
   api_key_refused: { status: 403, exit: 'forbidden' },
   api_key_required: { status: 401, exit: 'signIn' },
   workload_identity_not_found: { status: 404, exit: 'notFound' },
+  workload_identity_name_taken: { status: 409, exit: 'conflict' },
   workload_refused: { status: 401, exit: 'signIn' },
 
   // Configuration

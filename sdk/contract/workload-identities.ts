@@ -22,7 +22,7 @@ const Audience = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
 const ClaimName = z.string().check(z.regex(/^[a-z][\w.:/-]{0,199}$/i, 'invalid'));
 
 /** A value, or its beginning followed by `*`. */
-const ClaimPattern = z.string().check(z.maxLength(500), z.regex(/^[^*]+\*?$/, 'invalid'));
+const ClaimPattern = z.string().check(z.maxLength(500), z.regex(/^[^*]+\*?$/, 'claim_pattern'));
 
 const Claims = z.record(ClaimName, ClaimPattern).check(
   z.refine((claims) => Object.keys(claims).length > 0, 'required'),
@@ -53,7 +53,8 @@ interface Conditions {
 function namesItsOwner({ issuer, claims }: Conditions): boolean {
   const names = publicIssuers[issuer.replace(/\/$/, '').toLowerCase()];
   if (!names) return true;
-  // The beginning of a name is not enough: anybody can register another name that begins the same.
+  // The beginning of a name is not enough: anybody can register another name that begins the same. After a slash, the
+  // owner is complete.
   return names.some((name) => /^[^*]+(\/[^*]*\*)?$/.test(claims[name] ?? ''));
 }
 
@@ -113,7 +114,7 @@ export const workloadIdentities = {
     status: 201,
     body: CreateWorkloadIdentity,
     response: WorkloadIdentity,
-    errors: ['user_not_found'],
+    errors: ['user_not_found', 'workload_identity_name_taken'],
   }),
   remove: defineEndpoint({
     method: 'DELETE',

@@ -36,6 +36,10 @@ export function createWorkloadIdentityRepo(q: Knex) {
 
     listAll: () => list(),
 
+    async isNameTaken(name: string): Promise<boolean> {
+      return (await table().where({ name }).first('id')) !== undefined;
+    },
+
     listOfIssuer: (issuer: string) => list({ issuer }),
 
     async insert({

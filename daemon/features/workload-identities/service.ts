@@ -37,7 +37,7 @@ interface Deps<Repos extends ServiceRepos> {
 export interface WorkloadIdentityService {
   /** Oldest first. */
   list(): Promise<WorkloadIdentityRecord[]>;
-  /** @throws AppError `user_not_found` */
+  /** @throws AppError `user_not_found`, `workload_identity_name_taken` */
   create(input: z.output<typeof CreateWorkloadIdentity>, actor: Actor): Promise<WorkloadIdentityRecord>;
   /** @throws AppError `workload_identity_not_found` */
   remove(id: WorkloadIdentityId, actor: Actor): Promise<void>;
@@ -53,9 +53,13 @@ export function createWorkloadIdentityService<Repos extends ServiceRepos>(
 
     create: ({ userId, audience, scopes, ...given }, actor) =>
       uow.transaction(async (repos, afterCommit) => {
+        await repos.lock('workloads');
         await repos.lock('user', userId);
         const user = await repos.users.findById(userId);
         if (!user) throw new AppError('user_not_found');
+        if (await repos.workloadIdentities.isNameTaken(given.name)) {
+          throw new AppError('workload_identity_name_taken');
+        }
         const identity: WorkloadIdentityRecord = {
           ...given,
           id: newWorkloadIdentityId(),

@@ -212,8 +212,8 @@ const github = 'https://token.actions.githubusercontent.com';
 
 it.each<[string, Partial<CreateWorkloadIdentity>, string]>([
   ['without a claim', { claims: {} }, 'required'],
-  ['for any value of a claim', { claims: { repository: '*' } }, 'invalid'],
-  ['with a * in the middle', { claims: { repository: 'acme/*-app' } }, 'invalid'],
+  ['for any value of a claim', { claims: { repository: '*' } }, 'claim_pattern'],
+  ['with a * in the middle', { claims: { repository: 'acme/*-app' } }, 'claim_pattern'],
   ['for everyone at GitHub', { issuer: github, claims: { ref: 'refs/heads/main' } }, 'claims_too_open'],
   ['for owners that begin alike', { issuer: github, claims: { repository: 'acme*' } }, 'claims_too_open'],
   ['for repositories of anyone', { issuer: github, claims: { sub: 'repo:acme*' } }, 'claims_too_open'],
@@ -224,6 +224,19 @@ it.each<[string, Partial<CreateWorkloadIdentity>, string]>([
     code: 'validation_failed',
     issues: [{ code }],
   });
+});
+
+it('gives each workload identity a name of its own', async () => {
+  const { id } = await allow({ name: 'nightly' });
+  await expect(allow({ name: ' nightly ' })).rejects.toMatchObject({ code: 'workload_identity_name_taken' });
+  await allow({ name: 'weekly' });
+  await admin.workloadIdentities.remove({ params: { id } });
+  await allow({ name: 'nightly' });
+});
+
+it('gives a name to one of two that are created at the same time', async () => {
+  const both = await Promise.allSettled([allow({ name: 'nightly' }), allow({ name: 'nightly' })]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
 it('limits refusals per address', async () => {

@@ -257,9 +257,9 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'workloadIdentities.list': [plain],
   'workloadIdentities.create': [
     {
-      build: ({ owner }) => ({
+      build: ({ world, owner }) => ({
         json: {
-          name: 'test',
+          name: world.nextName(),
           userId: owner.id,
           issuer: 'https://ci.example.org',
           claims: { repository: 'acme/app' },

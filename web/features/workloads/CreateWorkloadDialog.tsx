@@ -29,7 +29,7 @@ export function CreateWorkloadDialog({ onClose, onCreated }: Props) {
       claims: '',
       scopes: ['shares:write'],
     },
-    { user_not_found: 'user' },
+    { user_not_found: 'user', workload_identity_name_taken: 'name' },
   );
   const create = useCreateWorkload();
   const system = form.watch('system');

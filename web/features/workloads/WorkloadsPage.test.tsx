@@ -151,6 +151,10 @@ describe('workload identities', () => {
     await userEvent.type(dialog.getByLabelText('Account'), 's');
     await submit();
     expect(await dialog.findByText(/Anyone can get a token from this issuer/)).toBeTruthy();
+    create.mockRejectedValue(new AppError('workload_identity_name_taken'));
+    await submit();
+    expect(await dialog.findByText(/There is already a workload identity with this name/)).toBeTruthy();
+    expect(dialog.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('are deleted after a question', async () => {
