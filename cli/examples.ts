@@ -170,6 +170,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'config unset': [
     'fileshare config unset share.maxSize',
     'fileshare config unset smtp.host smtp.email --local',
+    'fileshare config unset policies.adminTotp --local --data-dir /srv/fileshare',
   ],
   'config explain': [
     'fileshare config explain share.maxSize',

@@ -67,6 +67,14 @@ export const ManagedUser = z.extend(User, {
 });
 export type ManagedUser = z.output<typeof ManagedUser>;
 
+/** Administrators who can sign in, without two-factor authentication. */
+export const AdminsWithoutTotp = z.strictObject({
+  count: Count,
+  /** The caller is one of them. */
+  includesYou: z.boolean(),
+});
+export type AdminsWithoutTotp = z.output<typeof AdminsWithoutTotp>;
+
 const displayName = z
   .nullable(DisplayName)
   .check(z.describe('Name shown to visitors of their shares; empty or null shows none'));
@@ -173,6 +181,16 @@ export const users = {
       /** Number of users over all pages. */
       total: Count,
     }),
+    errors: [],
+  }),
+  adminsWithoutTotp: defineEndpoint({
+    method: 'GET',
+    path: '/adminsWithoutTotp',
+    access: 'admin',
+    apiKey: 'admin',
+    summary:
+      'Count the administrators who must set up two-factor authentication before they can do anything else once `policies.adminTotp` is on',
+    response: AdminsWithoutTotp,
     errors: [],
   }),
   get: defineEndpoint({

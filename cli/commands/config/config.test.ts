@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aVariable } from '#sdk/testing/config-variable.js';
 import { makeTempFolder } from '#sdk/testing/temp-folder.js';
-import { aUser } from '../../testing/accounts.ts';
 import { testContext } from '../../testing/context.ts';
 import { stub } from '../../testing/stub.ts';
 import { explain } from './explain.ts';
@@ -24,6 +23,9 @@ const texts = [
   aVariable('smtp.password', { isSet: true }),
   aVariable('oauth.oidc-clientSecret'),
 ];
+
+/** Options of `config set` that nobody has given. */
+const none = { stdin: false, yes: false };
 
 const clientOf = (variables: readonly ReturnType<typeof aVariable>[]) => ({
   configs: {
@@ -114,8 +116,6 @@ async function fileNamed(name: string): Promise<string> {
 }
 
 describe('config set', () => {
-  const none = { stdin: false };
-
   it('sets several at once, with sizes and time spans as people write them', async () => {
     const update = stub(() => [share[0], share[2]]);
     const { context, stderr } = testContext({ client: { configs: { update } } });
@@ -139,41 +139,55 @@ describe('config set', () => {
 
   describe('that requires two-factor authentication of administrators', () => {
     const on = aVariable('policies.adminTotp', { value: 'true' });
-    const run = async (user: Parameters<typeof aUser>[0], variable = on) => {
-      const users = { me: stub(async () => aUser({ isAdmin: true, ...user })) };
-      const { context, stderr } = testContext({
-        client: { users, configs: { update: async () => [variable] } },
+    function start(found: { count: number; includesYou: boolean }, answers?: string[]) {
+      const update = stub(() => [on]);
+      const users = { adminsWithoutTotp: stub(async () => found) };
+      const client = { users, configs: { update } };
+      return { update, users, ...testContext({ client, ...(answers && { answers }) }) };
+    }
+    const input = (value: string, yes = false) => ({
+      args: [`policies.adminTotp=${value}`],
+      options: { ...none, yes },
+    });
+
+    it('says whom it concerns and how to undo it, and saves only after a yes', async () => {
+      const { context, update, stderr } = start({ count: 3, includesYou: true }, ['n']);
+      await expect(set.run(context, input('true'))).rejects.toMatchObject({
+        text: { key: 'cli.errors.not_confirmed' },
       });
-      const typed = variable.value ?? 'false';
-      await set.run(context, { args: [`policies.adminTotp=${typed}`], options: none });
-      return { stderr: stderr(), users };
-    };
-
-    it('says what awaits one who has none', async () => {
-      const { stderr } = await run({ totpRequired: true, totpEnabled: false });
-      expect(stderr).toContain("The next time you open the page, you'll be asked to set it up");
-      expect(stderr).toContain('https://files.example.org/account/security');
-    });
-
-    it('says nothing to one who has it, or needs none', async () => {
-      expect((await run({ totpRequired: true, totpEnabled: true })).stderr).not.toContain(
-        'asked to set it up',
-      );
-      expect((await run({ totpRequired: false, totpEnabled: false })).stderr).not.toContain(
-        'asked to set it up',
-      );
-      const { stderr, users } = await run({}, aVariable('policies.adminTotp', { value: 'false' }));
-      expect(stderr).not.toContain('asked to set it up');
-      expect(users.me).not.toHaveBeenCalled();
-    });
-
-    it('says it of all administrators on the machine of the server', async () => {
-      const { context, stderr } = testContext({ client: { configs: { update: async () => [on] } } });
-      const local = { open: async () => ({ url: '', token: '' }), close: async () => undefined };
-      await set.run({ ...context, local }, { args: ['policies.adminTotp=true'], options: none });
+      expect(update).not.toHaveBeenCalled();
+      expect(stderr()).toContain('3 administrators have no two-factor authentication');
       expect(stderr()).toContain(
-        'Administrators without two-factor authentication will be asked to set it up',
+        'You are one of them. To set it up first: https://files.example.org/account/security',
       );
+      expect(stderr()).toContain('fileshare config set policies.adminTotp false --local --data-dir DIR');
+      const confirmed = start({ count: 1, includesYou: false }, ['y']);
+      await set.run(confirmed.context, input('true'));
+      expect(confirmed.update).toHaveBeenCalledTimes(1);
+      expect(confirmed.stderr()).not.toContain('You are one of them');
+    });
+
+    it('needs --yes where nobody can answer, and then says the same', async () => {
+      const refused = start({ count: 1, includesYou: true });
+      await expect(set.run(refused.context, input('true'))).rejects.toMatchObject({
+        exit: 'usage',
+        text: { key: 'cli.errors.confirmation_needed' },
+      });
+      expect(refused.update).not.toHaveBeenCalled();
+      const { context, update, stderr } = start({ count: 1, includesYou: true });
+      await set.run(context, input('true', true));
+      expect(update).toHaveBeenCalledTimes(1);
+      expect(stderr()).toContain('1 administrator has no two-factor authentication');
+    });
+
+    it('asks nothing when all of them have it, or when it is turned off', async () => {
+      const { context, update, questions } = start({ count: 0, includesYou: false }, []);
+      await set.run(context, input('true'));
+      const off = start({ count: 2, includesYou: true }, []);
+      await set.run(off.context, input('false'));
+      expect([update.mock.calls.length, off.update.mock.calls.length]).toEqual([1, 1]);
+      expect([questions, off.questions]).toEqual([[], []]);
+      expect(off.users.adminsWithoutTotp).not.toHaveBeenCalled();
     });
   });
 
@@ -199,7 +213,7 @@ describe('config set', () => {
   it('reads a secret from stdin, beside other values', async () => {
     const update = stub(() => []);
     const { context } = testContext({ client: { configs: { update } }, stdin: 'hunter2\n' });
-    await set.run(context, { args: ['smtp.port=465', 'smtp.password'], options: { stdin: true } });
+    await set.run(context, { args: ['smtp.port=465', 'smtp.password'], options: { ...none, stdin: true } });
     expect(update).toHaveBeenCalledWith({
       body: [
         { key: 'smtp.port', value: '465' },
@@ -213,7 +227,7 @@ describe('config set', () => {
     await writeFile(file, '# Imprint\n\n$& Ärger\n\n');
     const update = stub(() => []);
     const { context } = testContext({ client: { configs: { update } } });
-    await set.run(context, { args: ['legal.imprintText'], options: { stdin: false, file } });
+    await set.run(context, { args: ['legal.imprintText'], options: { ...none, file } });
     expect(update).toHaveBeenCalledWith({
       body: [{ key: 'legal.imprintText', value: '# Imprint\n\n$& Ärger\n' }],
     });
@@ -222,10 +236,10 @@ describe('config set', () => {
   it.each([
     [['general.appName'], none, 'config_no_value'],
     [['smtp.password'], none, 'config_no_value'],
-    [['general.appName=x'], { stdin: true }, 'config_one_source'],
-    [['general.appName', 'share.maxSize'], { stdin: true }, 'config_one_source'],
-    [['smtp.password'], { stdin: true }, 'config_nothing_read'],
-    [['smtp.password'], { stdin: true, file: 'x' }, 'options_exclusive'],
+    [['general.appName=x'], { ...none, stdin: true }, 'config_one_source'],
+    [['general.appName', 'share.maxSize'], { ...none, stdin: true }, 'config_one_source'],
+    [['smtp.password'], { ...none, stdin: true }, 'config_nothing_read'],
+    [['smtp.password'], { ...none, stdin: true, file: 'x' }, 'options_exclusive'],
     [['smtp.password', 'hunter2'], none, 'config_secret_in_arguments'],
   ])('changes nothing after %j with %j', async (args, options, code) => {
     const update = stub();
@@ -241,7 +255,7 @@ describe('config set', () => {
     const file = await fileNamed('picture.png');
     await writeFile(file, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]));
     const { context } = testContext({ client: {} });
-    const running = set.run(context, { args: ['general.appName'], options: { stdin: false, file } });
+    const running = set.run(context, { args: ['general.appName'], options: { ...none, file } });
     await expect(running).rejects.toMatchObject({ text: { key: 'cli.errors.config_not_text' } });
   });
 });
@@ -252,9 +266,9 @@ describe('config set of a picture', () => {
     testContext({ client: { configs: { uploadLogo } }, ...init });
 
   it.each([
-    ['an argument', (file: string) => ({ args: ['general.logo', file], options: { stdin: false } })],
-    ['--file', (file: string) => ({ args: ['general.logo'], options: { stdin: false, file } })],
-    ['stdin', () => ({ args: ['general.logo'], options: { stdin: true } })],
+    ['an argument', (file: string) => ({ args: ['general.logo', file], options: none })],
+    ['--file', (file: string) => ({ args: ['general.logo'], options: { ...none, file } })],
+    ['stdin', () => ({ args: ['general.logo'], options: { ...none, stdin: true } })],
   ])('uploads the bytes of the file that %s names', async (_way, inputFor) => {
     const file = await fileNamed('logo.png');
     await writeFile(file, picture);
@@ -272,9 +286,9 @@ describe('config set of a picture', () => {
   });
 
   it.each([
-    [['general.logo', 'general.appName=x'], { stdin: true }, 'config_picture_alone'],
-    [['general.logo=logo.png', 'general.appName=x'], { stdin: false }, 'config_picture_alone'],
-    [['general.logo'], { stdin: false }, 'config_no_value'],
+    [['general.logo', 'general.appName=x'], { ...none, stdin: true }, 'config_picture_alone'],
+    [['general.logo=logo.png', 'general.appName=x'], none, 'config_picture_alone'],
+    [['general.logo'], none, 'config_no_value'],
   ])('uploads nothing after %j', async (args, options, code) => {
     const upload = stub();
     const running = set.run(start(upload).context, { args, options });
@@ -287,7 +301,7 @@ describe('config set of a picture', () => {
     const uploadCover = stub(() => answer);
     const start = (size: number) =>
       testContext({ client: { configs: { uploadCover } }, stdin: 'x'.repeat(size) }).context;
-    const input = { args: ['general.cover'], options: { stdin: true } };
+    const input = { args: ['general.cover'], options: { ...none, stdin: true } };
     expect(await set.run(start(3_000_000), input)).toEqual({ variables: [answer] });
     await expect(set.run(start(5_242_881), input)).rejects.toMatchObject({ exit: 'limit' });
     expect(uploadCover).toHaveBeenCalledOnce();
@@ -296,7 +310,7 @@ describe('config set of a picture', () => {
   it('sends no file that is too large', async () => {
     const upload = stub();
     const { context } = start(upload, { stdin: 'x'.repeat(2_000_001) });
-    const running = set.run(context, { args: ['general.logo'], options: { stdin: true } });
+    const running = set.run(context, { args: ['general.logo'], options: { ...none, stdin: true } });
     await expect(running).rejects.toMatchObject({ exit: 'limit' });
     expect(upload).not.toHaveBeenCalled();
   });

@@ -6,7 +6,8 @@ import { type ConfigKey, configRow, isPicture } from '#sdk/contract/config.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import { type Assignments, readAssignments } from '../../config/assignments.ts';
-import { effectiveValue, tellChanges } from '../../config/describe.ts';
+import { confirmAdminTotp, requiresAdminTotp } from '../../config/confirm-admin-totp.ts';
+import { tellChanges } from '../../config/describe.ts';
 import { readTypedValue } from '../../config/typed-value.ts';
 import {
   hasSource,
@@ -23,40 +24,33 @@ import { connect } from '../../server/connect.ts';
 export const set = defineCommand({
   args: [{ name: 'assignment', required: true, variadic: true }],
   usageHint: 'cli.hints.config_set',
-  options: z.strictObject(sourceOptions),
+  options: z.strictObject({
+    ...sourceOptions,
+    yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })),
+  }),
   async run(context, { args, options }) {
     const assignments = readAssignments(args, hasSource(options));
     const picture = findPicture(assignments);
     const variables = picture
       ? [await uploadPicture(context, picture, { assignments, options })]
-      : await update(context, await readUpdates(context, assignments, options));
+      : await update(context, await readUpdates(context, assignments, options), options.yes);
     const asked = [...assignments.given.map(({ key }) => key), ...assignments.open];
     tellChanges(context, asked, variables);
-    await tellTotp(context, variables);
     return { variables };
   },
 });
-
-/** Says what happens next to administrators who now need two-factor authentication and do not have it. */
-async function tellTotp(context: Context, variables: readonly AdminConfigVariable[]): Promise<void> {
-  const isRequired = variables.some(
-    (variable) => variable.key === 'policies.adminTotp' && effectiveValue(variable) === 'true',
-  );
-  if (!isRequired) return;
-  const { output, translator } = context;
-  const { client, server } = await connect(context);
-  const user = context.local ? null : await client.users.me();
-  if (!user) return output.note(translator.t('cli.config.totp_local'));
-  if (!user.totpRequired || user.totpEnabled) return;
-  output.note(translator.t('cli.config.totp_own', { url: `${server}/account/security` }));
-}
 
 interface Update {
   key: string;
   value: string;
 }
 
-async function update(context: Context, body: Update[]): Promise<AdminConfigVariable[]> {
+async function update(
+  context: Context,
+  body: Update[],
+  isConfirmed: boolean,
+): Promise<AdminConfigVariable[]> {
+  if (requiresAdminTotp(body)) await confirmAdminTotp(context, isConfirmed);
   const { client } = await connect(context);
   return client.configs.update({ body });
 }

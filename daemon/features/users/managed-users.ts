@@ -56,6 +56,8 @@ export interface UserPage {
  * actor is still an administrator.
  */
 export interface ManagedUsers {
+  /** Administrators who can sign in. */
+  listAdmins(): Promise<UserRecord[]>;
   list(query: { cursor?: string | undefined; limit: number; search?: string | undefined }): Promise<UserPage>;
   /** @throws AppError `user_not_found` */
   get(id: UserId): Promise<UserWithUsage>;
@@ -85,6 +87,8 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
       if (!user) throw new AppError('user_not_found');
       return withUsage(uow.read, user);
     },
+
+    listAdmins: () => uow.read.users.listAdmins(),
 
     list: (query) => listUsers(uow.read, query),
 

@@ -1,7 +1,8 @@
-import { requiresTotp } from '#sdk/contract/config/policies.js';
+import { isLeftToProvider, requiresTotp } from '#sdk/contract/config/policies.js';
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import { accountSources } from '#sdk/contract/oauth-providers.js';
-import type { CurrentUser, ManagedUser, User } from '#sdk/contract/users.js';
+import type { AdminsWithoutTotp, CurrentUser, ManagedUser, User } from '#sdk/contract/users.js';
+import type { Actor } from '../../http/actor.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { UserWithUsage } from './managed-users.ts';
 import type { OwnAccountState } from './own-account.ts';
@@ -46,4 +47,17 @@ export function presentManagedUser(
     size: sum?.size ?? 0,
     lastSignInAt: isoTime(lastSignInAt),
   };
+}
+
+/** Counts those of whom the policy would ask something, whether it is on already or not. */
+export function presentAdminsWithoutTotp(
+  admins: readonly UserRecord[],
+  { user }: Actor,
+  config: ConfigReader,
+): AdminsWithoutTotp {
+  const found = admins.filter(
+    ({ totpSecret, passwordHash }) =>
+      totpSecret === null && !isLeftToProvider({ hasPassword: passwordHash !== null }, config.get),
+  );
+  return { count: found.length, includesYou: found.some(({ id }) => id === user?.id) };
 }

@@ -6,7 +6,7 @@ import { implement, type Route } from '../../http/implement.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ManagedUsers, UserWithUsage } from './managed-users.ts';
 import type { OwnAccount, OwnAccountState } from './own-account.ts';
-import { presentCurrentUser, presentManagedUser } from './present.ts';
+import { presentAdminsWithoutTotp, presentCurrentUser, presentManagedUser } from './present.ts';
 
 interface Deps {
   config: ConfigReader;
@@ -42,6 +42,10 @@ export function createUsersRoutes({ config, ownAccount, managedUsers, cookies }:
       const { users, ...page } = await managedUsers.list(query);
       return { ...page, users: users.map(presentManaged) };
     }),
+
+    implement(api.users.adminsWithoutTotp, async ({ actor }) =>
+      presentAdminsWithoutTotp(await managedUsers.listAdmins(), actor, config),
+    ),
 
     implement(api.users.get, async ({ params }) => presentManaged(await managedUsers.get(params.id))),
 

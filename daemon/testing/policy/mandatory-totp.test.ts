@@ -98,6 +98,24 @@ it('is left to a provider where nobody asks for the code, but not to the directo
   await set({ 'ldap.enabled': 'false', 'oauth.ignoreTotp': 'false' });
 });
 
+it('counts the administrators of whom it would ask something, before it is on', async () => {
+  const administrator = await signIn(app);
+  const count = () => administrator.users.adminsWithoutTotp();
+  const others = await count();
+  expect(others).toMatchObject({ includesYou: true });
+  const changes = { isAdmin: true };
+  const provided = await addMember(app, 'provided_admin', { ...changes, passwordHash: null });
+  const careful = await signIn(app, await addMember(app, 'careful_admin', changes));
+  await addMember(app, 'disabled_admin', { ...changes, disabledAt: clock.now() });
+  expect(await count()).toEqual({ count: others.count + 2, includesYou: true });
+  await enableTotp(careful, clock);
+  expect(await careful.users.adminsWithoutTotp()).toEqual({ count: others.count + 1, includesYou: false });
+  await administrator.configs.update({ body: [{ key: 'oauth.ignoreTotp', value: 'true' }] });
+  expect(await count()).toEqual({ count: others.count, includesYou: true });
+  await administrator.configs.update({ body: [{ key: 'oauth.ignoreTotp', value: 'false' }] });
+  await administrator.users.remove({ params: { id: provided.id } });
+});
+
 it('is a rule of its own for administrators', async () => {
   const administrator = await signIn(app);
   expect(await administrator.users.me()).toMatchObject({ totpRequired: false });

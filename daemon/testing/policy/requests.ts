@@ -283,6 +283,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'ownerMails.update': [{ build: () => ({ json: { firstDownload: true } }) }],
 
   'users.list': [plain],
+  'users.adminsWithoutTotp': [plain],
   'users.get': [onUser()],
   'users.create': [{ build: ({ world, owner }) => ({ json: newAccount(world, owner.password) }) }],
   'users.update': [onUser(({ world }) => ({ username: world.nextName() }))],

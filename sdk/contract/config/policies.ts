@@ -94,16 +94,23 @@ interface AccountFacts {
   hasPassword: boolean;
 }
 
+type ReadAnyConfig = <K extends ConfigKey>(key: K) => ConfigValue<K>;
+
+/** Whether the instance requires two-factor authentication of an account. */
+export function requiresTotp(account: AccountFacts, config: ReadAnyConfig): boolean {
+  const isRequired = account.isAdmin ? config('policies.adminTotp') : config('policies.userTotp');
+  return isRequired && !isLeftToProvider(account, config);
+}
+
 /**
- * Whether the instance requires two-factor authentication of an account. One that its provider alone lets in is left to
- * the provider, where nobody would ever ask for the code; the directory is no such provider.
+ * Whether nobody ever asks an account for a code: its provider alone lets it in, and is trusted with that. The directory
+ * is no such provider.
  */
-export function requiresTotp(
-  { isAdmin, hasPassword }: AccountFacts,
-  config: <K extends ConfigKey>(key: K) => ConfigValue<K>,
+export function isLeftToProvider(
+  { hasPassword }: Pick<AccountFacts, 'hasPassword'>,
+  config: ReadAnyConfig,
 ): boolean {
-  const isLeftToProvider = !hasPassword && config('oauth.ignoreTotp') && !config('ldap.enabled');
-  return !isLeftToProvider && (isAdmin ? config('policies.adminTotp') : config('policies.userTotp'));
+  return !hasPassword && config('oauth.ignoreTotp') && !config('ldap.enabled');
 }
 
 /** Of two limits of which 0 means none. */

@@ -17,6 +17,7 @@ let requests: StubRequest[];
 let refusal: { status: number; body: unknown } | null;
 /** What a change waits for. */
 let hold: Promise<void> | undefined;
+let adminsWithoutTotp = { count: 0, includesYou: false };
 
 beforeEach(() => {
   values = new Map();
@@ -55,6 +56,7 @@ async function open(category: string, user: CurrentUser = sampleUser) {
       status: 200,
       body: { subject: 'Hello Ann', text: 'Plain', html: '<p>Rich</p>' },
     }),
+    'GET /adminsWithoutTotp': () => ({ status: 200, body: adminsWithoutTotp }),
     'POST /configs/admin/testEmail': () => ({ status: 200, body: { answer: '250 queued' } }),
   });
   await renderPage(
@@ -327,6 +329,7 @@ describe('requiring two-factor authentication of administrators', () => {
     );
 
   it('asks an administrator who has none, and saves only after the answer', async () => {
+    adminsWithoutTotp = { count: 3, includesYou: true };
     await open('policies');
     await require();
     await save();
@@ -334,6 +337,8 @@ describe('requiring two-factor authentication of administrators', () => {
     expect(
       dialog.getByText(/set it up right after saving, and can't do anything else until you have/),
     ).toBeTruthy();
+    expect(dialog.getByText(/Other administrators without two-factor authentication: 2/)).toBeTruthy();
+    expect(dialog.getByText(/policies.adminTotp false --local --data-dir DIR/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent()).toEqual([]);
@@ -343,7 +348,20 @@ describe('requiring two-factor authentication of administrators', () => {
     await waitFor(() => expect(sent()).toEqual([[{ key: 'policies.adminTotp', value: 'true' }]]));
   });
 
-  it('does not ask one who has it', async () => {
+  it('asks one who has it on behalf of those who do not', async () => {
+    adminsWithoutTotp = { count: 1, includesYou: false };
+    await open('policies', { ...sampleUser, totpEnabled: true });
+    await require();
+    await save();
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('heading').textContent).toBe(
+      "Some administrators don't use two-factor authentication",
+    );
+    expect(sent()).toEqual([]);
+  });
+
+  it('does not ask when all of them have it', async () => {
+    adminsWithoutTotp = { count: 0, includesYou: false };
     await open('policies', { ...sampleUser, totpEnabled: true });
     await require();
     await save();

@@ -1,14 +1,12 @@
 import Box from '@mui/material/Box';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 import { useParams } from 'react-router';
 import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { configCategories } from '#sdk/contract/config.js';
-import type { CurrentUser } from '#sdk/contract/users.js';
 import { AppShell } from '../../app/layout/AppShell.tsx';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { NotFoundPage } from '../../app/layout/NotFoundPage.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { useCurrentUser } from '../../lib/session.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { FormSkeleton } from '../../ui/feedback/FormSkeleton.tsx';
 import { Loading } from '../../ui/feedback/Loading.tsx';
@@ -22,7 +20,8 @@ import { SaveBar } from './SaveBar.tsx';
 import { TestDirectory } from './TestDirectory.tsx';
 import { TestMail } from './TestMail.tsx';
 import { useConfigCategory } from './use-config-category.ts';
-import { type ConfigForm, useConfigForm } from './use-config-form.ts';
+import { useConfigForm } from './use-config-form.ts';
+import { useTotpQuestion } from './use-totp-question.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 /** The settings of the category in the address, if there is one. */
@@ -70,21 +69,18 @@ function CategoryForm({ category, variables }: Props) {
   const form = useConfigForm(category, variables);
   const isDirty = form.changed.length > 0;
   const guard = useUnsavedGuard(isDirty);
-
-  const user = useCurrentUser();
-  const [isAsking, setAsking] = useState(false);
+  const question = useTotpQuestion(form);
 
   const save = async () => {
-    setAsking(false);
+    question.close();
     const wrong = await form.submit();
     if (wrong.length > 0) focusField(wrong);
     else catchFocus(() => status.current?.focus());
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (form.isPending || !isDirty) return;
-    if (locksOut(user, form)) setAsking(true);
-    else void save();
+    if (form.isPending || question.isPending || !isDirty) return;
+    question.askOrSave(() => void save());
   };
   const handleDiscard = () => {
     form.discard();
@@ -122,20 +118,14 @@ function CategoryForm({ category, variables }: Props) {
         onConfirm={handleLeave}
       />
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={question.isOpen}
         tone="plain"
-        title={t('web.admin.config.totpTitle')}
-        text={t('web.admin.config.totpText')}
+        title={question.title}
+        text={question.text}
         confirmLabel={t('web.admin.config.save')}
-        onCancel={() => setAsking(false)}
+        onCancel={question.close}
         onConfirm={save}
       />
     </Box>
   );
-}
-
-/** Whether saving requires two-factor authentication of this administrator, who does not have it. */
-function locksOut(user: Pick<CurrentUser, 'totpEnabled'> | null, { changed, text }: ConfigForm): boolean {
-  const isRequired = changed.includes('policies.adminTotp') && text('policies.adminTotp') === 'true';
-  return isRequired && user !== null && !user.totpEnabled;
 }

@@ -13,7 +13,7 @@ interface Props {
   /** It is, unless given */
   isOpen?: boolean;
   title: string;
-  /** Names what is lost. */
+  /** Names what is lost. Empty lines separate paragraphs. */
   text: string;
   confirmLabel: string;
   cancelLabel?: string;
@@ -41,7 +41,10 @@ export function ConfirmDialog({ isOpen = true, ...props }: Props) {
       aria-describedby={`${id}-text`}
     >
       <DialogTitle id={`${id}-title`}>{props.title}</DialogTitle>
-      <DialogContent id={`${id}-text`} sx={{ color: 'text.secondary' }}>
+      <DialogContent
+        id={`${id}-text`}
+        sx={{ color: 'text.secondary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+      >
         {props.text}
         <Box sx={{ mt: 2, '&:empty': { display: 'none' } }}>
           <RequestError error={props.mutation?.error} />
