@@ -81,6 +81,8 @@ describe('readEnv', () => {
       'FILE_SHARE',
     ];
     expect(problemsOf(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+    const links = { FILESHARE_PORT: 'tcp://10.0.0.1:80', FILESHARE_WEB_PORT: 'tcp://10.0.0.2:80' };
+    expect(readEnv(links).port).toBe(3000);
   });
 
   it('wants the whole administrator or none', () => {

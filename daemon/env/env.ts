@@ -20,7 +20,14 @@ import {
   oneOf,
 } from './checks.ts';
 import { databaseTable, readDatabase } from './database.ts';
-import { type EnvRow, type EnvSource, findUnknown, readRow, readVariables } from './readers.ts';
+import {
+  type EnvRow,
+  type EnvSource,
+  findUnknown,
+  readRow,
+  readVariables,
+  withoutServiceLinks,
+} from './readers.ts';
 import { readStorage, type StorageOptions, storageTable } from './storage.ts';
 
 /** Settings that the host decides before the start: one table, every name prefixed with `FILESHARE_`. */
@@ -215,7 +222,8 @@ export interface Env {
 type EnvKey = keyof typeof envTable;
 
 /** @throws EnvError */
-export function readEnv(source: EnvSource): Env {
+export function readEnv(environment: EnvSource): Env {
+  const source = withoutServiceLinks(environment);
   const problems: string[] = [];
   const keys = Object.keys(envTable) as EnvKey[];
   const values = new Map(keys.map((key) => [key, readRow(envTable[key], source, problems)]));

@@ -58,15 +58,24 @@ export function findUnknown(rows: readonly EnvRow[], source: EnvSource): string[
   const suggested = [...known, ...configKeys.map(configEnvName)];
   return Object.keys(source)
     .filter((name) => name.startsWith(prefix) && !known.includes(name))
-    .filter((name) => !name.startsWith(`${prefix}CONFIG_`) && !ofServiceLinks.test(name))
+    .filter((name) => !name.startsWith(`${prefix}CONFIG_`))
     .map((name) => `${name} is not a variable of this version${suggest(name, suggested)}.`);
 }
 
 /**
- * Variables that Kubernetes and Docker set for services with names like ours: `FILESHARE_SERVICE_HOST`,
- * `FILESHARE_PORT_3000_TCP`.
+ * Leaves out what Kubernetes and Docker set for services with names like ours: `FILESHARE_SERVICE_HOST`,
+ * `FILESHARE_PORT_3000_TCP`, and `FILESHARE_PORT`, which is not the number of a port then.
  */
-const ofServiceLinks = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
+export function withoutServiceLinks(source: EnvSource): EnvSource {
+  const isLink = (name: string, value = '') =>
+    serviceLinkName.test(name) || (name.endsWith('_PORT') && serviceAddress.test(value));
+  return Object.fromEntries(
+    Object.entries(source).filter(([name, value]) => !(name.startsWith(prefix) && isLink(name, value))),
+  );
+}
+
+const serviceLinkName = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
+const serviceAddress = /^(tcp|udp|sctp):\/\//;
 
 /** Returns a hint to append to the name of an unknown variable; empty when no known one is similar. */
 export function suggest(name: string, known: readonly string[]): string {
