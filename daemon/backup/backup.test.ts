@@ -16,7 +16,7 @@ import { createDatabaseIn, databaseIn, dropDatabaseIn } from '../testing/test-da
 import { countBlobs, storageIn, usesBucket } from '../testing/test-storage.ts';
 import { createBackup } from './create.ts';
 import { pruneBackups } from './prune.ts';
-import { restoreBackup } from './restore.ts';
+import { readKeyFile, restoreBackup } from './restore.ts';
 import { openTarget } from './target/open.ts';
 import type { BackupTarget } from './target/target.ts';
 import { verifyBackup } from './verify.ts';
@@ -66,7 +66,9 @@ async function envElsewhere() {
 
 async function restore(options: Partial<RestoreBackupOptions> = {}) {
   const defaults = { signal: running, dryRun: false, keyFrom: join(app.dataDir, 'secret.key') };
-  return restoreBackup({ env: await envElsewhere(), logger, target }, { ...defaults, ...options });
+  const { keyFrom, ...rest } = { ...defaults, ...options };
+  const keyFile = keyFrom === undefined ? undefined : await readKeyFile(keyFrom);
+  return restoreBackup({ env: await envElsewhere(), logger, target }, { ...rest, keyFile });
 }
 
 /** The first server is gone: its clients find another one, on the restored instance. */

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -9,7 +9,6 @@ import type { Core } from '../app/core.ts';
 import { newFolderId } from '../crypto/ids.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { readVersion } from '../features/system/version.ts';
-import { reasonOf } from '../reason-of.ts';
 import type { Stores } from '../storage/stores.ts';
 import { createBlobListReader } from './blob-list.ts';
 import { copyBlobs } from './copy-blobs.ts';
@@ -30,7 +29,7 @@ import type { BackupTarget } from './target/target.ts';
 
 type Deps = Pick<Core, 'env' | 'uow' | 'keys'> & { stores: Stores };
 
-interface Options extends Pick<CreateBackupOptions, 'signal' | 'onProgress' | 'keyTo'> {
+interface Options extends Pick<CreateBackupOptions, 'signal' | 'onProgress'> {
   target: BackupTarget;
   isScheduled: boolean;
 }
@@ -43,8 +42,8 @@ interface Options extends Pick<CreateBackupOptions, 'signal' | 'onProgress' | 'k
  * @throws HostError `backup_…`
  */
 export async function createBackup(deps: Deps, options: Options): Promise<BackupReport> {
-  const { env, keys } = deps;
-  const { target, isScheduled, signal, keyTo } = options;
+  const { env } = deps;
+  const { target, isScheduled, signal } = options;
   const run = { kind: 'create', target: target.address, isScheduled, signal } as const;
   // It contains the whole database for a while: only one run at a time has the folder.
   const folder = join(env.dataDir, 'backup');
@@ -54,19 +53,12 @@ export async function createBackup(deps: Deps, options: Options): Promise<Backup
       await mkdir(folder, { mode: 0o700 });
       const report = await create(deps, { ...options, signal: running, folder });
       const { blobs, bytes, damaged } = report;
-      if (keyTo)
-        await writeFile(keyTo, `${keys.current}\n`, { mode: 0o600, flag: 'wx' }).catch(explainKey(keyTo));
       return { result: report, counts: { blobs, bytes, damaged } };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   });
 }
-
-const explainKey = (file: string) => (cause: unknown) => {
-  const reason = reasonOf(cause);
-  throw new HostError('backup_key_unwritable', { file, reason }, { cause });
-};
 
 interface Creation extends Omit<Options, 'isScheduled'> {
   /** For files of this run. */
@@ -124,7 +116,7 @@ async function create(deps: Deps, { target, signal, folder, ...options }: Creati
     databaseBytes: manifest.database.bytes,
     damagedFiles: found.slice(0, 100).map(({ id: file, path, share }) => ({ file, path, share })),
     key: env.secretKey === null ? join(env.dataDir, 'secret.key') : 'FILESHARE_SECRET_KEY',
-    keyCopy: options.keyTo ?? null,
+    keyCopy: null,
     seconds: Math.ceil((performance.now() - began) / 1000),
   };
 }

@@ -14,7 +14,7 @@ import { type S3Server, s3StartTimeout, useS3Server, variablesOf } from '../test
 import { startApp } from '../testing/start-app.ts';
 import { createDatabaseIn, databaseIn, dropDatabaseIn, useServer } from '../testing/test-database.ts';
 import { createBackup } from './create.ts';
-import { restoreBackup } from './restore.ts';
+import { readKeyFile, restoreBackup } from './restore.ts';
 import { openTarget } from './target/open.ts';
 
 const logger = createLogger({ level: 'silent', format: 'json' });
@@ -43,7 +43,7 @@ describe.skipIf(findPostgres() === null || !hasS3Server)('a backup of PostgreSQL
     expect(await publish(app, draft)).toBe(200);
     const unfinished = await createDraft(app);
     await upload(app, unfinished, { path: 'half.txt', text: 'half of it', sent: 4 });
-    const keyFrom = join(app.dataDir, 'secret.key');
+    const keyFile = await readKeyFile(join(app.dataDir, 'secret.key'));
     const target = await openTarget(join(folder, 'target'), { env: app.app.core.env, logger });
     const report = await createBackup(
       { ...app.app.core, stores: app.app.stores },
@@ -67,7 +67,7 @@ describe.skipIf(findPostgres() === null || !hasS3Server)('a backup of PostgreSQL
       const place = readEnv({ ...env, ...variables, FILESHARE_MIN_FREE_BYTES: '0' });
       const restored = await restoreBackup(
         { env: place, logger, target },
-        { signal, keyFrom, dryRun: false },
+        { signal, keyFile, dryRun: false },
       );
       expect(restored).toMatchObject({ blobs: report.blobs, damageCount: 0 });
       const deps = { env: place, clock: systemClock, logger, locales: ['en'] };

@@ -1,14 +1,16 @@
+import { writeFile } from 'node:fs/promises';
 import type { BackupHost, BackupOptions } from '#sdk/contract/host/backups.js';
 import { HostError, type InstanceOptions } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import type { Env } from '../env/env.ts';
 import { becomeOwner, requireInstance } from '../instance/data-folder.ts';
 import { createLogger } from '../logger.ts';
+import { reasonOf } from '../reason-of.ts';
 import { openStores } from '../storage/stores.ts';
 import { createBackup } from './create.ts';
 import { readIndex, readManifests, summarize } from './manifest.ts';
 import { planPrune, pruneBackups, rulesOf } from './prune.ts';
-import { restoreBackup } from './restore.ts';
+import { readKeyFile, restoreBackup } from './restore.ts';
 import { openTarget } from './target/open.ts';
 import type { BackupTarget } from './target/target.ts';
 import { verifyBackup } from './verify.ts';
@@ -45,15 +47,21 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
   }
 
   return {
-    create: (options) =>
-      withInstance({ ...options, mustExist: false }, async (core, target) => {
+    async create({ keyTo, ...options }) {
+      const { report, key } = await withInstance({ ...options, mustExist: false }, async (core, target) => {
         const stores = await openStores(core.env, core);
         try {
-          return await createBackup({ ...core, stores }, { ...options, target, isScheduled: false });
+          const made = await createBackup({ ...core, stores }, { ...options, target, isScheduled: false });
+          return { report: made, key: core.keys.current };
         } finally {
           await stores.close();
         }
-      }),
+      });
+      if (keyTo === undefined) return report;
+      // Root is root again: the copy may be where the user of the server cannot write.
+      await copyKey(key, keyTo);
+      return { ...report, keyCopy: keyTo };
+    },
 
     list: (options) =>
       withReadTarget(options, async (target) => {
@@ -78,19 +86,26 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
 
     async restore(options) {
       process.umask(0o077);
-      const { target, dataDir, databaseUrl, ...rest } = options;
+      const { target, dataDir, databaseUrl, keyFrom, ...rest } = options;
       const env = readEnv({ dataDir, databaseUrl });
       if (target === undefined) throw new HostError('backup_target_missing');
+      const keyFile = keyFrom === undefined ? undefined : await readKeyFile(keyFrom);
       const leaveOwner = await becomeOwner(env.dataDir);
       try {
         return await withTarget({ target }, { env, logger }, (opened) =>
-          restoreBackup({ env, logger, target: opened }, rest),
+          restoreBackup({ env, logger, target: opened }, { ...rest, keyFile }),
         );
       } finally {
         leaveOwner();
       }
     },
   };
+}
+
+async function copyKey(key: string, file: string): Promise<void> {
+  await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' }).catch((cause: unknown) => {
+    throw new HostError('backup_key_unwritable', { file, reason: reasonOf(cause) }, { cause });
+  });
 }
 
 async function withTarget<T>(

@@ -32,7 +32,16 @@ interface Deps {
   target: BackupTarget;
 }
 
-type Options = Omit<RestoreBackupOptions, 'target' | 'dataDir' | 'databaseUrl'>;
+interface Options extends Omit<RestoreBackupOptions, 'target' | 'dataDir' | 'databaseUrl' | 'keyFrom'> {
+  /** The secret key of the environment or of the data folder by default. */
+  keyFile?: KeyFile | undefined;
+}
+
+/** A file that somebody named, and the keys in it. */
+export interface KeyFile {
+  path: string;
+  keys: string[];
+}
 
 /**
  * Makes an instance of a snapshot. The database is marked until every blob is there, so that no server starts on a part
@@ -44,7 +53,7 @@ export async function restoreBackup(deps: Deps, options: Options): Promise<Resto
   const { env, target, logger } = deps;
   const began = performance.now();
   const manifest = await chooseSnapshot(target, options.snapshot);
-  const key = await findKey(env, { manifest, keyFrom: options.keyFrom });
+  const key = await findKey(env, { manifest, keyFile: options.keyFile });
   const interrupted = await examinePlace(env, manifest);
   const report = {
     target: target.address,
@@ -89,21 +98,22 @@ async function chooseSnapshot(target: BackupTarget, asked: string | undefined): 
 /** @throws HostError `backup_key_missing`, `backup_key_wrong` */
 async function findKey(
   env: Env,
-  { manifest, keyFrom }: { manifest: Manifest; keyFrom: string | undefined },
+  { manifest, keyFile }: { manifest: Manifest; keyFile: KeyFile | undefined },
 ): Promise<string> {
-  const keys = keyFrom === undefined ? await readSecretKeys(env.dataDir, env) : await readKeyFile(keyFrom);
+  const keys = keyFile?.keys ?? (await readSecretKeys(env.dataDir, env));
   const key = keys.find((one) => secretKeyId(one) === manifest.key);
   if (key !== undefined) return key;
   const source =
-    keyFrom ?? (env.secretKey === null ? join(env.dataDir, 'secret.key') : 'FILESHARE_SECRET_KEY');
+    keyFile?.path ?? (env.secretKey === null ? join(env.dataDir, 'secret.key') : 'FILESHARE_SECRET_KEY');
   throw new HostError(keys.length === 0 ? 'backup_key_missing' : 'backup_key_wrong', { source });
 }
 
-async function readKeyFile(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new HostError('backup_key_missing', { source: file }, { cause });
+/** @throws HostError `backup_key_missing` */
+export async function readKeyFile(path: string): Promise<KeyFile> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new HostError('backup_key_missing', { source: path }, { cause });
   });
-  return text.split('\n').flatMap((line) => line.trim() || []);
+  return { path, keys: text.split('\n').flatMap((line) => line.trim() || []) };
 }
 
 /**
