@@ -131,7 +131,7 @@ describe.skipIf(!hasNginx)('behind nginx', () => {
         fastcgi_temp_path ${app.dataDir}/nginx-a; uwsgi_temp_path ${app.dataDir}/nginx-b; scgi_temp_path ${app.dataDir}/nginx-c;
         server {
           listen 127.0.0.1:${port};
-          ${internal.replace('/var/lib/fileshare/blobs/', `${app.dataDir}/blobs/`)}
+          ${internal.replace('/srv/fileshare/blobs/', `${app.dataDir}/blobs/`)}
           location / {
             proxy_pass ${app.url};
             proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
