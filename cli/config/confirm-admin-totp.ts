@@ -19,13 +19,15 @@ export async function confirmAdminTotp(context: Context, isConfirmed: boolean): 
   const { client, server } = await connect(context);
   const { count, includesYou } = await client.users.adminsWithoutTotp();
   if (count === 0) return;
-  assertCanConfirm(context, isConfirmed);
   const { t } = context.translator;
   const consequences = [
     t('cli.config.totp_admins', { count }),
     ...(includesYou ? [t('cli.config.totp_you', { url: `${server}/account/security` })] : []),
     t('cli.config.totp_undo'),
   ];
-  if (!isConfirmed) return confirmAction(context, { consequences, question: t('cli.prompts.continue') });
+  if (!isConfirmed && context.terminal.isInteractive) {
+    return confirmAction(context, { consequences, question: t('cli.prompts.continue') });
+  }
   for (const consequence of consequences) context.output.note(consequence);
+  assertCanConfirm(context, isConfirmed);
 }

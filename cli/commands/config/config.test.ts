@@ -174,6 +174,7 @@ describe('config set', () => {
         text: { key: 'cli.errors.confirmation_needed' },
       });
       expect(refused.update).not.toHaveBeenCalled();
+      expect(refused.stderr()).toContain('1 administrator has no two-factor authentication');
       const { context, update, stderr } = start({ count: 1, includesYou: true });
       await set.run(context, input('true', true));
       expect(update).toHaveBeenCalledTimes(1);
