@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, Suspense } from 'react';
-import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { matchPath, Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router';
 import type { TextPart } from '#sdk/i18n/text-parts.js';
 import { prepareShare } from '../features/share-view/prepare-share.ts';
 import { configQuery } from '../lib/config.tsx';
@@ -278,29 +278,38 @@ export async function preparePage(pathname: string, queryClient: QueryClient): P
 export function AppRoutes() {
   return (
     <>
-      <Routes>
-        <Route path={paths.adminConfigStart} element={<Navigate to={adminConfigPath('general')} replace />} />
-        {routesIn('none')}
-        <Route element={<AppShell />}>
-          {routesIn('beforeSetup')}
-          <Route path={paths.shareShort} element={<ShortLink />} />
-          <Route element={<SetupGate />}>
-            {routesIn(undefined)}
-            <Route element={drawnLayouts.account.element}>{routesIn('account')}</Route>
-            <Route element={drawnLayouts.admin.element}>{routesIn('admin')}</Route>
-            <Route path="*" element={<NotFoundPage />} />
-          </Route>
-        </Route>
-      </Routes>
+      {useRoutes(routes)}
       <DropAnywhere />
     </>
   );
 }
 
-function routesIn(frame: FrameName | undefined) {
-  return rows
-    .filter(({ page }) => page.frame === frame)
-    .map(({ path, element }) => <Route key={path} path={path} element={element} />);
+const routes: RouteObject[] = [
+  {
+    path: paths.adminConfigStart,
+    element: <Navigate to={adminConfigPath('general')} replace />,
+  },
+  ...routesIn('none'),
+  {
+    element: <AppShell />,
+    children: [
+      ...routesIn('beforeSetup'),
+      { path: paths.shareShort, element: <ShortLink /> },
+      {
+        element: <SetupGate />,
+        children: [
+          ...routesIn(undefined),
+          { element: drawnLayouts.account.element, children: routesIn('account') },
+          { element: drawnLayouts.admin.element, children: routesIn('admin') },
+          { path: '*', element: <NotFoundPage /> },
+        ],
+      },
+    ],
+  },
+];
+
+function routesIn(frame: FrameName | undefined): RouteObject[] {
+  return rows.filter(({ page }) => page.frame === frame).map(({ path, element }) => ({ path, element }));
 }
 
 function drawn({ guard: Guard, layout, load, texts = [] }: PageRow) {
