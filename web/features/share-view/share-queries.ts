@@ -49,9 +49,9 @@ export function filesQuery({ id, fileCount, size, isAdding, scanning = 0 }: Shar
   });
 }
 
-/** What came while the page was being drawn is new. */
+/** What came while the page was being drawn is new: on a slow phone, that takes seconds. */
 function isOld({ state }: { state: { dataUpdatedAt: number } }): boolean {
-  return Date.now() - state.dataUpdatedAt > 2000;
+  return Date.now() - state.dataUpdatedAt > 10_000;
 }
 
 /**
