@@ -1,19 +1,23 @@
 import Box from '@mui/material/Box';
 import { ChevronDown as chevronDownIcon } from 'lucide';
-import type { ReactNode } from 'react';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 
-/** What few visitors ask for: it opens on request. */
+/** What few visitors ask for: it opens on request, and is drawn only then. */
 export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+  const [wasOpened, setWasOpened] = useState(false);
+  const handleToggle = ({ target }: SyntheticEvent) => {
+    if (target instanceof HTMLDetailsElement && target.open) setWasOpened(true);
+  };
   return (
-    <Box component="details" sx={detailsStyle}>
+    <Box component="details" onToggle={handleToggle} sx={detailsStyle}>
       <summary>
         {title}
         <Icon icon={chevronDownIcon} size={16} />
       </summary>
-      <Box sx={{ pb: 2.5, color: 'text.secondary', typography: 'body2' }}>{children}</Box>
+      <Box sx={{ pb: 2.5, color: 'text.secondary', typography: 'body2' }}>{wasOpened && children}</Box>
     </Box>
   );
 }

@@ -1,4 +1,5 @@
 import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { sampleFile } from '../../../testing/sample-file.ts';
@@ -56,7 +57,11 @@ describe('a share of one file', () => {
 
   it('tells checksum and direct link on request only', async () => {
     await render({}, { hasDirectLinks: false });
-    expect(screen.getByText('Details and checksum').closest('details')?.open).toBe(false);
+    const details = screen.getByText('Details and checksum').closest('details');
+    expect(details?.open).toBe(false);
+    expect(screen.queryByRole('textbox', { hidden: true })).toBeNull();
     expect(screen.queryByText('Direct link')).toBeNull();
+    await userEvent.click(screen.getByText('Details and checksum'));
+    expect(await screen.findByRole('textbox', { name: 'SHA-256' })).toBeTruthy();
   });
 });
