@@ -1,4 +1,5 @@
 import type { KnownAnswer } from '#sdk/browser.js';
+import type { ShareFile } from '#sdk/contract/files.js';
 
 /**
  * The first script of the page of a share: asks for the share and its files while the code of the page is still on its
@@ -20,9 +21,24 @@ const visited = ask(visit);
 window.earlyAnswers = {
   [visit]: visited,
   [files]: visited.then((answer) =>
-    (answer?.body as { share?: unknown } | undefined)?.share ? ask(files) : null,
+    (answer?.body as { share?: unknown } | undefined)?.share ? askForAll(files) : null,
   ),
 };
+
+interface FilePage {
+  files: readonly ShareFile[];
+  nextCursor: string | null;
+}
+
+/** Every page of the list as one answer: the next page does not wait for the code that shows the first. */
+async function askForAll(request: string): Promise<KnownAnswer | null> {
+  const answer = await ask(request);
+  const page = answer?.body as FilePage | undefined;
+  if (!page?.nextCursor) return answer;
+  const rest = await askForAll(`${files}&cursor=${encodeURIComponent(page.nextCursor)}`);
+  const next = rest?.body as FilePage | undefined;
+  return next ? { status: 200, body: { ...next, files: [...page.files, ...next.files] } } : null;
+}
 
 async function ask(request: string): Promise<KnownAnswer | null> {
   const [method = '', path = ''] = request.split(' ');
