@@ -12,7 +12,7 @@ import { renewPreferences } from './lib/preferences.ts';
 import { registerServiceWorker } from './lib/service-worker.ts';
 import { loadTranslator } from './lib/texts.ts';
 
-/** Milliseconds that the page and its first data may take before an outline is drawn in their place */
+/** Milliseconds that the page may wait for its code and first data before an outline is drawn in their place */
 const outlineAfter = 200;
 
 async function start(): Promise<void> {
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   const translator = await translating;
   const mirrored = (await mirroring)?.mirroredStyles;
   // A page that is drawn once is there earlier than its outline and then the page.
-  await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, outlineAfter))]);
+  await Promise.race([prepared, waitIdly(outlineAfter)]);
   createRoot(root).render(
     <StrictMode>
       <BrowserRouter>
@@ -43,6 +43,16 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>,
   );
+}
+
+/**
+ * Waits in steps, so that a task that takes longer than a step counts as one. What a slow processor is still working on
+ * would only be delayed by an outline.
+ */
+async function waitIdly(milliseconds: number, step = 20): Promise<void> {
+  for (let waited = 0; waited < milliseconds; waited += step) {
+    await new Promise((resolve) => setTimeout(resolve, step));
+  }
 }
 
 void start();
