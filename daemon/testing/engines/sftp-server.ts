@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { constants, type Dirent, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -20,10 +20,12 @@ export interface SftpServer {
 const { STATUS_CODE: code, flagsToString } = ssh2.utils.sftp;
 
 export async function startSftpServer(root: string): Promise<SftpServer> {
-  const key = ssh2.utils.generateKeyPairSync('ed25519');
+  // ssh2 writes some of the Ed25519 keys that it makes in a way that it cannot read.
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const key = String(privateKey.export({ type: 'sec1', format: 'pem' }));
   const password = 'correct horse';
   const connections = new Set<Connection>();
-  const server = new ssh2.Server({ hostKeys: [key.private] }, (connection) => {
+  const server = new ssh2.Server({ hostKeys: [key] }, (connection) => {
     connections.add(connection);
     // As OpenSSH does.
     connection.setNoDelay(true);
@@ -38,8 +40,7 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const [, body = ''] = key.public.split(' ');
-  const digest = createHash('sha256').update(Buffer.from(body, 'base64')).digest('base64');
+  const digest = createHash('sha256').update(ssh2.utils.parseKey(key).getPublicSSH()).digest('base64');
   const cut = () => {
     for (const connection of connections) connection.end();
   };

@@ -33,11 +33,6 @@ declare module 'ssh2' {
     end(): void;
   }
 
-  export interface KeyPair {
-    private: string;
-    public: string;
-  }
-
   const library: {
     Server: new (
       options: { hostKeys: readonly string[] },
@@ -48,7 +43,7 @@ declare module 'ssh2' {
       close(done: () => void): void;
     };
     utils: {
-      generateKeyPairSync(type: 'ed25519'): KeyPair;
+      parseKey(key: string | Buffer): { getPublicSSH(): Buffer };
       sftp: {
         STATUS_CODE: Record<'OK' | 'EOF' | 'NO_SUCH_FILE' | 'FAILURE' | 'OP_UNSUPPORTED', number>;
         flagsToString(flags: number): string;
