@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
+import { homedir } from 'node:os';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -23,6 +24,7 @@ async function start() {
   process.env.UV_THREADPOOL_SIZE ??= '16';
   // React's development build would measure every frame.
   process.env.NODE_ENV ??= 'production';
+  ensureHome();
   module.enableCompileCache?.();
   const entry = new URL('../dist/program/main.js', import.meta.url);
   if (!existsSync(entry)) {
@@ -31,6 +33,15 @@ async function start() {
   }
   const { main } = await import(entry.href).catch(explainMissing);
   await main(argv, { version, loadHost });
+}
+
+/** A service can run as a user whom no list of users has. Asking for the home folder throws then, unless one is set. */
+function ensureHome() {
+  try {
+    homedir();
+  } catch {
+    process.env.HOME = '/';
+  }
 }
 
 async function loadHost() {
