@@ -120,6 +120,11 @@ it('guides and the files beside them name only variables of this version', () =>
   expect([...new Set(unknown)].filter((name) => !shown.includes(name))).toEqual([]);
 });
 
+it('a global installation brings the manual', () => {
+  // npm links only what is in a list.
+  expect(manifest.man).toEqual(['./docs/reference/fileshare.1']);
+});
+
 it('the guide to the tests lists the packages that continuous integration installs', () => {
   const [, list = ''] =
     /^apt install --no-install-recommends ((?:.*\\\n)*.*)$/m.exec(read('docs/contributing/testing.md')) ?? [];
