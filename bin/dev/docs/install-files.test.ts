@@ -60,7 +60,7 @@ describe('the files for containers', () => {
   const kubernetes = 'docs/guide/scale-out/kubernetes.yaml';
 
   it('agree on the port, the data folder and the user', () => {
-    expect(valuesOf(/^EXPOSE (\d+)$/gm, 'Dockerfile')).toEqual([String(envTable.port.default)]);
+    expect(valuesOf(/^EXPOSE (\d+)$/gm, 'Dockerfile')).toEqual([envTable.port.default]);
     const ports = [
       ...valuesOf(/ports: \["127\.0\.0\.1:\d+:(\d+)"\]/g, ...compose),
       ...valuesOf(/^ *server \w+:(\d+) /gm, 'docs/guide/scale-out/nginx.conf'),
