@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -77,6 +77,11 @@ describe('the files for containers', () => {
     expect(valuesOf(/^USER (\w+)$/gm, 'Dockerfile')).toEqual(['node']);
     // The user `node` of the image of Node.
     expect(valuesOf(/(?:runAsUser|fsGroup): (\d+)/g, kubernetes)).toEqual(['1000', '1000']);
+  });
+
+  it('run commands in a container', () => {
+    expect(read('Dockerfile')).toContain('ln -s /app/bin/fileshare.js /usr/local/bin/fileshare');
+    expect(statSync('bin/fileshare.js').mode & 0o111).toBe(0o111);
   });
 
   it('name the image of this version', () => {
