@@ -5,8 +5,7 @@ import type { Knex } from 'knex';
  * stay, so several servers can do this at once.
  */
 export function removeSome(
-  // biome-ignore lint/suspicious/noExplicitAny: as knex declares rows that it does not know
-  chosen: Knex.QueryBuilder<any, any>,
+  chosen: Knex.QueryBuilder,
   key: readonly string[],
   limit: number,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { matchPath, Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router';
 import type { TextPart } from '#sdk/i18n/text-parts.js';
 import { prepareShare } from '../features/share-view/prepare-share.ts';
@@ -284,28 +284,21 @@ export function AppRoutes() {
   );
 }
 
+const within = (element: ReactNode, children: RouteObject[]): RouteObject => ({ element, children });
+
 const routes: RouteObject[] = [
-  {
-    path: paths.adminConfigStart,
-    element: <Navigate to={adminConfigPath('general')} replace />,
-  },
+  { path: paths.adminConfigStart, element: <Navigate to={adminConfigPath('general')} replace /> },
   ...routesIn('none'),
-  {
-    element: <AppShell />,
-    children: [
-      ...routesIn('beforeSetup'),
-      { path: paths.shareShort, element: <ShortLink /> },
-      {
-        element: <SetupGate />,
-        children: [
-          ...routesIn(undefined),
-          { element: drawnLayouts.account.element, children: routesIn('account') },
-          { element: drawnLayouts.admin.element, children: routesIn('admin') },
-          { path: '*', element: <NotFoundPage /> },
-        ],
-      },
-    ],
-  },
+  within(<AppShell />, [
+    ...routesIn('beforeSetup'),
+    { path: paths.shareShort, element: <ShortLink /> },
+    within(<SetupGate />, [
+      ...routesIn(undefined),
+      within(drawnLayouts.account.element, routesIn('account')),
+      within(drawnLayouts.admin.element, routesIn('admin')),
+      { path: '*', element: <NotFoundPage /> },
+    ]),
+  ]),
 ];
 
 function routesIn(frame: FrameName | undefined): RouteObject[] {
