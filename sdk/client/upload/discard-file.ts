@@ -1,4 +1,4 @@
-import { AppError } from '../../contract/errors.ts';
+import { AppError, isRetryable } from '../../contract/errors.ts';
 import { NetworkError } from '../core/transport.ts';
 import type { UploadDeps } from './deps.ts';
 import type { Draft, DraftStrategy } from './draft-strategy.ts';
@@ -28,7 +28,7 @@ export async function discardFile(
   const { uploadToken } = draft;
   const terminate = async (url: string) => {
     try {
-      return await call(() => requestTermination(deps, url, { uploadToken }));
+      return await call(() => requestTermination(deps, url, { uploadToken, retryDelays: [500, 2000] }));
     } catch (error) {
       if (!(error instanceof AppError) || isTemporaryFailure(error)) throw error;
       deps.onWarning(error);
@@ -47,7 +47,8 @@ export async function discardFile(
   }
 }
 
-/** The server was not reached or could not do it, but refused nothing. */
+/** The server was not reached or could not do it now, but refused nothing. */
 export function isTemporaryFailure(error: unknown): boolean {
-  return error instanceof NetworkError || (error instanceof AppError && error.status >= 500);
+  if (error instanceof AppError) return error.status >= 500 || isRetryable(error.code);
+  return error instanceof NetworkError;
 }

@@ -292,6 +292,18 @@ describe('the hands on an upload', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('cancel a file whose upload is locked: nothing is published with it', async () => {
+    const { server, upload } = setUp();
+    server.fault = (request) =>
+      request === 'DELETE *big' ? { status: 423, error: 'upload_locked' } : undefined;
+    server.beforeAnswer = () => {
+      if (server.files.has('big')) void task.cancel('big');
+    };
+    const task = upload([makeSource('big', big), makeSource('a', 1)], { parallel: 1 });
+    await expect(task.finished).rejects.toMatchObject({ code: 'upload_locked' });
+    expect(server.isPublished).toBe(false);
+  });
+
   it('cancel a file that the server never hears of: nothing is published', async () => {
     const { server, upload } = setUp();
     server.fault = (request) => (request === 'DELETE *big' ? { breakAfter: 0 } : undefined);
