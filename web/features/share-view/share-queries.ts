@@ -49,9 +49,10 @@ export function filesQuery({ id, fileCount, size, isAdding, scanning = 0 }: Shar
   });
 }
 
-/** What came while the page was being drawn is new: on a slow phone, that takes seconds. */
+/** What came while the page was loading is new: to draw it takes a slow phone seconds. */
 function isOld({ state }: { state: { dataUpdatedAt: number } }): boolean {
-  return Date.now() - state.dataUpdatedAt > 10_000;
+  const isLoading = performance.now() < 10_000;
+  return Date.now() - state.dataUpdatedAt > (isLoading ? 10_000 : 2000);
 }
 
 /**
