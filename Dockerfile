@@ -34,7 +34,7 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", \
-  "fetch(`http://127.0.0.1:${process.env.FILESHARE_PORT || 3000}/api/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  "fetch(`http://127.0.0.1:${/^\\d+$/.exec(process.env.FILESHARE_PORT) ?? 3000}/api/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The server takes the umask 077 and the signals itself: no shell stands in between.
 ENTRYPOINT ["node", "/app/bin/fileshare.js"]
 CMD ["serve"]
