@@ -96,7 +96,8 @@ export function asksForPassword({ env }: Context, options: PasswordOptions): boo
 
 /** Whether one of the options asks for a password. */
 export function givesPassword({ password, passwordFile, passwordStdin }: PasswordOptions): boolean {
-  return Boolean(password) || passwordFile !== undefined || passwordStdin;
+  // An empty one is a mistake, which reading it refuses.
+  return password !== undefined || passwordFile !== undefined || passwordStdin;
 }
 
 /** Asks for a password without echoing it. */

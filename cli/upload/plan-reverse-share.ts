@@ -84,13 +84,18 @@ async function chooseProtection(
   const isOwn = async () => isForCaller(invitation, await client.users.me());
   if (givesPassword(sharePassword)) {
     if (await isOwn()) return sharePassword;
-    throw new CliError({ exit: 'usage', key: 'cli.errors.share_password_own' });
+    throw protectsForOthers();
   }
   if (!invitation.hasPassword) return asksForPassword(context, password) && (await isOwn()) ? password : null;
   // Said before the password of the reverse share is asked for.
   if (account !== '' && (await isOwn()) && shareRulesFor('user', await readConfig(client)).needsPassword)
     throw needsSharePassword();
   return null;
+}
+
+/** Only the owner of the reverse share sets the password of what is sent to it. */
+export function protectsForOthers(): CliError {
+  return new CliError({ exit: 'usage', key: 'cli.errors.share_password_own' });
 }
 
 /** The reverse share has a password of its own, so that `--password` cannot be that of the share. */

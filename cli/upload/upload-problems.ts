@@ -14,7 +14,7 @@ import { forTerminal } from '../io/output.ts';
 import { shortList } from '../io/short-list.ts';
 import type { ShareOptions } from '../options/share.ts';
 import { readCallersRules, readConfig, unlessKeyLacksScope } from '../server/share-rules.ts';
-import { needsSharePassword } from './plan-reverse-share.ts';
+import { needsSharePassword, protectsForOthers } from './plan-reverse-share.ts';
 
 /** A reason for which the server would refuse an upload. */
 export type Problem = AppError | CliError | HintedError;
@@ -90,6 +90,7 @@ export async function findReverseShareProblems(
     ...(requiresSignIn && !user ? [new AppError('sign_in_required')] : []),
     ...findCountProblem(rules, sources.length),
     ...(lacksPassword ? [missingPassword(invitation)] : []),
+    ...(givesSharePassword && !isForCaller(invitation, user) ? [protectsForOthers()] : []),
     ...findSizeProblems(upload, { maxSize: maxShareSize ?? 0 }),
     ...(await findStorageProblem(upload, user)),
   ];

@@ -24,6 +24,7 @@ it('names a socket, and does without a path', () => {
     '/run/clamd does not exist.',
   );
   expect(describeSystemError(english, coded('EEXIST', {}))).toBe('A file or folder already exists.');
+  expect(describeSystemError(english, coded('EISDIR', {}))).toBe('This is a folder. Choose a file instead.');
 });
 
 it.each([coded('ECONNREFUSED'), coded('EACCES', { port: 80 }), new Error('no'), undefined])(

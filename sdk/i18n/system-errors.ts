@@ -3,6 +3,8 @@ import type { MessageKey, Translator } from './translate.ts';
 
 interface SystemError {
   text: MessageKey;
+  /** The text for an error that does not name its path. */
+  pathless?: MessageKey;
   /** Exit code of the command line. */
   exit: ExitName;
 }
@@ -15,7 +17,8 @@ const systemErrors: Readonly<Record<string, SystemError>> = {
   ENOSPC: { text: 'client.local_full', exit: 'limit' },
   EDQUOT: { text: 'cli.system.quota', exit: 'limit' },
   EFBIG: { text: 'cli.system.too_large', exit: 'limit' },
-  EISDIR: { text: 'cli.system.is_folder', exit: 'usage' },
+  // Reading an open folder: Node no longer knows the path.
+  EISDIR: { text: 'cli.system.is_folder', pathless: 'client.local_folder', exit: 'usage' },
   ENOTDIR: { text: 'cli.system.not_folder', exit: 'usage' },
   ENAMETOOLONG: { text: 'cli.system.name_too_long', exit: 'usage' },
   ELOOP: { text: 'cli.system.link_loop', exit: 'usage' },
@@ -32,7 +35,10 @@ const systemErrors: Readonly<Record<string, SystemError>> = {
 /** What the file system refused, in words and with the path; undefined for every other error. */
 export function describeSystemError({ t }: Translator, error: unknown): string | undefined {
   const found = systemErrorOf(error);
-  return found && t(found.text, { path: pathOf(error) ?? t('cli.system.file') });
+  if (!found) return undefined;
+  const path = pathOf(error);
+  if (path === undefined && found.pathless) return t(found.pathless);
+  return t(found.text, { path: path ?? t('cli.system.file') });
 }
 
 /** The exit code of the command line; undefined for every other error. */

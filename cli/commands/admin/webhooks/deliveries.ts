@@ -27,7 +27,7 @@ const columns: readonly TableColumn<WebhookDelivery>[] = [
     name: 'answer',
     rawOf: ({ answer }) => forTerminal(answer ?? ''),
     cellOf: ({ answer, problem }, { translator: { t } }) =>
-      problem === null ? forTerminal(answer ?? '') : t(`outbound.${problem}`),
+      problem ? t(`outbound.${problem}`) : forTerminal(answer ?? ''),
     rank: 6,
     leastWidth: 16,
   },

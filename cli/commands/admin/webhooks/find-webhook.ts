@@ -31,7 +31,7 @@ export function chooseWebhook(all: readonly Webhook[], reference: string): Webho
 export function requireDelivered({ translator: { t } }: Context, delivery: WebhookDelivery): WebhookDelivery {
   const { state, status, problem, answer } = delivery;
   if (state === 'delivered') return delivery;
-  const noAnswer = problem === null ? t('cli.webhooks.no_answer') : t(`outbound.${problem}`);
+  const noAnswer = problem ? t(`outbound.${problem}`) : t('cli.webhooks.no_answer');
   const reason = status === null ? noAnswer : `${status} ${answer ?? ''}`.trim();
   throw new CliError({
     exit: 'unavailable',
