@@ -24,6 +24,11 @@ it.each([
   ['connect ECONNREFUSED ::1:443', 'connect ECONNREFUSED ::1:443'],
   ['getaddrinfo EAI_AGAIN minio', 'getaddrinfo EAI_AGAIN <private host>'],
   ["EACCES: permission denied, open '/home/anna/my files/a.txt'", 'EACCES: permission denied, open <path>'],
+  [
+    '/srv/Acme Legal/files cannot be opened: permission denied.',
+    '<path> cannot be opened: permission denied.',
+  ],
+  ['no such object: ou=People,o=Acme Inc', 'no such object: <DN>'],
   ['connect ENOENT /run/clamav/clamd.ctl', 'connect ENOENT <path>'],
   [
     "Host: files.example.org. is not in the cert's altnames: DNS:anna.example.net",

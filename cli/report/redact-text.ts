@@ -51,9 +51,14 @@ const rules: readonly Rule[] = [
   // The dot after a URL ends the sentence.
   [/[a-z][a-z\d+.-]*:\/\/[^\s"'<>()]*[^\s"'<>().,;:]/gi, (url) => redactAddress(url)],
   [/[\w.+-]+@[\w-]+(\.[\w-]+)*/g, () => '<email>'],
-  [/\b(?:(?:cn|dc|ou|uid|o)=[^,\n]+,\s*)*(?:cn|dc|ou|uid|o)=[^,\s]+/gi, () => '<DN>'],
+  [/\b(?:(?:cn|dc|ou|uid|o)=[^,\n]+,\s*)*(?:cn|dc|ou|uid|o)=[^,"'\n]+/gi, () => '<DN>'],
   [/\b(user|role|database) "[^"]*"/gi, (_, kind = '') => `${kind} <name>`],
   [/(["'])(?:~?\/|[a-z]:\\)[^"']*\1/gi, () => '<path>'],
+  // Our own texts name a path, which may have spaces, and go on with what is wrong with it.
+  [
+    /(?<![\w/<>.:])(?:~|\.{0,2})\/[^"'<>,;:\n]+?(?= (?:cannot|does not|already exists|is a |is in use)\b)/g,
+    () => '<path>',
+  ],
   [/(?<![\w/<>.]|:(?=\/\/))(?:~|\.{0,2})\/[^\s"'<>,;:]+|\b[a-z]:\\[^\s"'<>,;]+/gi, () => '<path>'],
   [
     /\b(ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA|ENODATA) ([^\s<]+)/g,
