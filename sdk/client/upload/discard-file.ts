@@ -25,10 +25,9 @@ export async function discardFile(
   entry: UploadEntry,
   { draft, strategy, call, signal }: DiscardInit,
 ): Promise<boolean> {
-  const { uploadToken } = draft;
   const terminate = async (url: string) => {
     try {
-      return await call(() => requestTermination(deps, url, { uploadToken, retryDelays: [500, 2000] }));
+      return await call(() => requestTermination(deps, url, draft.uploadToken));
     } catch (error) {
       if (!(error instanceof AppError) || isTemporaryFailure(error)) throw error;
       deps.onWarning(error);

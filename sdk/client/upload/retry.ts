@@ -203,6 +203,16 @@ async function withinTime<T>(
   }
 }
 
+/** The result of work that goes on, or the reason of the signal if it fires first. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 interface IncompleteInit {
   /** Maximum number of repetitions; `minimumAttempts` of the policy by default. */
   limit?: number;

@@ -168,18 +168,12 @@ export async function terminateUpload(
   uploadToken: string,
 ): Promise<'given-up' | 'finished'> {
   try {
-    return await requestTermination(deps, url, { uploadToken, retryDelays: [500, 2000] });
+    return await requestTermination(deps, url, uploadToken);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     deps.onWarning(error);
     return 'given-up';
   }
-}
-
-interface TerminationInit {
-  uploadToken: string;
-  /** Milliseconds before each repetition; without them there is none. */
-  retryDelays?: number[];
 }
 
 /**
@@ -190,12 +184,12 @@ interface TerminationInit {
 export async function requestTermination(
   deps: UploadDeps,
   url: string,
-  { uploadToken, retryDelays = [] }: TerminationInit,
+  uploadToken: string,
 ): Promise<'given-up' | 'finished'> {
   try {
     await Upload.terminate(url, {
       headers: { ...clientHeaders, authorization: `Bearer ${uploadToken}` },
-      retryDelays,
+      retryDelays: [500, 2000],
       ...(deps.httpStack && { httpStack: deps.httpStack }),
     });
   } catch (thrown) {

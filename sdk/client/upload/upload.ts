@@ -1,7 +1,6 @@
 import { AppError } from '../../contract/errors.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
 import { toRateLimit } from '../core/rate-limit.ts';
-import { unlessAborted } from '../core/unless-aborted.ts';
 import { CancelledFiles } from './cancelled-files.ts';
 import type { UploadDeps } from './deps.ts';
 import { assertPaths, chooseDraft, publishDraft, readChunkSize } from './draft.ts';
@@ -11,7 +10,7 @@ import { JournalWriter } from './journal-writer.ts';
 import { assertConnections } from './parts/plan.ts';
 import { guardCallbacks, UploadReporter } from './progress.ts';
 import { UploadQueue } from './queue.ts';
-import { createRetriedCall, type RetriedCall, retryIncomplete } from './retry.ts';
+import { createRetriedCall, type RetriedCall, retryIncomplete, unlessAborted } from './retry.ts';
 import { replaceLeftBundles } from './send-bundle.ts';
 import type { UploadTarget } from './tus-attempt.ts';
 import {
