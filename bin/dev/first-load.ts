@@ -19,12 +19,12 @@ export interface LoadedFile {
 export interface FirstLoad {
   /** What every page loads: the document, its scripts, styles and texts. */
   everyPage: readonly LoadedFile[];
-  /** What each page of the table of routes loads in addition, before it asks for its data. */
+  /** What each page of the table loads in addition, before it asks for its data. */
   pages: Readonly<Record<string, readonly LoadedFile[]>>;
 }
 
 const folder = 'dist/web';
-const table = 'web/app/routes.tsx';
+const table = 'web/app/pages.ts';
 
 /** Reads from the build manifest which files a browser loads for a page; without the font and pictures. */
 export function readFirstLoad(): FirstLoad {
@@ -43,11 +43,11 @@ export function nameOf({ file }: LoadedFile): string {
   return file.replace(/^assets\//, '').replace(/-[\w-]{6,8}(\.\w+)$/, '$1');
 }
 
-/** The entries in the manifest of each page, as the table of routes names them. */
+/** The entries in the manifest of each page, as the table of pages names them. */
 function readPages(): Record<string, string[]> {
   const text = readFileSync(table, 'utf8');
   const [, pages = '', layouts = ''] =
-    /^const pages.*?\{\n(.*?)^\};.*?^const layouts = \{\n(.*?)^\}/ms.exec(text) ?? [];
+    /^export const pages.*?\{\n(.*?)^\};.*?^export const layouts = \{\n(.*?)^\}/ms.exec(text) ?? [];
   const frames = readRows(layouts);
   const rows = Object.entries(readRows(pages));
   const loads = pages.match(/load: async/g) ?? [];

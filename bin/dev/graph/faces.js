@@ -63,7 +63,7 @@ export const faces = [
   {
     name: 'web-pages-are-composed-in-app',
     from: { path: '^web/features/' },
-    to: { path: '^web/(main|app/(Bootstrap|providers|routes))\\.tsx$' },
+    to: { path: '^web/(main|app/(Bootstrap|pages|providers|routes))\\.tsx?$' },
     plants: [['web/features/home/plant.ts', 'web/app/routes.tsx']],
   },
 ];

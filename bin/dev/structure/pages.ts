@@ -1,8 +1,8 @@
 import type { Rule } from './rule.ts';
 
-const table = 'web/app/routes.tsx';
+const table = 'web/app/pages.ts';
 
-/** What the table of routes loads: `web/features/home/HomePage.tsx`. */
+/** What the table of pages loads: `web/features/home/HomePage.tsx`. */
 const listLoaded = (text: string) =>
   [...text.matchAll(/import\('\.\.\/(features\/[^']+)'\)/g)].map(([, file]) => `web/${file}`);
 
