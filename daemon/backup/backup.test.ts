@@ -253,6 +253,9 @@ it('removes old snapshots, and only the blobs that no other one has', async () =
   const options = { target, keep, isScheduled: false, signal: running };
   const planned = await pruneBackups(app.app.core, { ...options, dryRun: true });
   expect((await pathsIn('blobs')).length).toBe(before);
+  const confirmed = await pruneBackups(app.app.core, { ...options, dryRun: true, confirmed: [middle.id] });
+  expect(confirmed.removed).toEqual([middle.id]);
+  expect(confirmed.kept).toHaveLength(planned.kept.length + planned.removed.length - 1);
   const report = await pruneBackups(app.app.core, { ...options, dryRun: false });
   expect(report).toEqual({ ...planned, isDryRun: false });
   expect(report.kept).toEqual([last.id]);

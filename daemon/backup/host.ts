@@ -80,8 +80,8 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
 
     prune: (options) =>
       withInstance(options, (core, target) => {
-        const { keep = rulesOf(core.config), dryRun, signal } = options;
-        return pruneBackups(core, { target, keep, dryRun, signal, isScheduled: false });
+        const { keep = rulesOf(core.config), confirmed, dryRun, signal } = options;
+        return pruneBackups(core, { target, keep, confirmed, dryRun, signal, isScheduled: false });
       }),
 
     async restore(options) {

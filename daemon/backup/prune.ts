@@ -12,6 +12,8 @@ import { withBlobLists } from './verify.ts';
 interface Options {
   target: BackupTarget;
   keep: RetentionRules;
+  /** Removes only these; by default whatever the rules do not keep. */
+  confirmed?: readonly string[] | undefined;
   dryRun: boolean;
   isScheduled: boolean;
   signal: AbortSignal;
@@ -43,21 +45,26 @@ export function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise
 export async function planPrune(target: BackupTarget, keep: RetentionRules): Promise<PrunePlan> {
   requireRules(keep);
   const { ids } = await readIndex(target);
-  return { target: target.address, ...choose(ids, keep) };
+  return { target: target.address, ...choose(ids, { keep }) };
 }
 
 function requireRules(keep: RetentionRules): void {
   if (Object.values(keep).every((count) => count === 0)) throw new HostError('backup_keeps_nothing');
 }
 
-function choose(ids: readonly string[], keep: RetentionRules): Pick<PrunePlan, 'kept' | 'removed'> {
-  const kept = chooseKept(ids, keep);
-  return { kept, removed: ids.filter((id) => !kept.includes(id)) };
+function choose(
+  ids: readonly string[],
+  { keep, confirmed = ids }: Pick<Options, 'keep' | 'confirmed'>,
+): Pick<PrunePlan, 'kept' | 'removed'> {
+  const needed = new Set(chooseKept(ids, keep));
+  const removed = ids.filter((id) => !needed.has(id) && confirmed.includes(id));
+  return { kept: ids.filter((id) => !removed.includes(id)), removed };
 }
 
-async function prune({ target, keep, dryRun, signal }: Options, instance: string): Promise<PruneReport> {
+async function prune(options: Options, instance: string): Promise<PruneReport> {
+  const { target, dryRun, signal } = options;
   const { ids, leftovers } = await readIndex(target);
-  const { kept, removed } = choose(ids, keep);
+  const { kept, removed } = choose(ids, options);
   const manifests = await readManifests(target, kept);
   if (manifests.some((manifest) => manifest.instance !== instance)) {
     throw new HostError('backup_target_taken', { target: target.address });

@@ -131,7 +131,9 @@ describe('backup prune', () => {
     const accepted = start(ids.slice(0, 1), ['y']);
     await prune.run(accepted.context, input());
     expect(accepted.stderr()).toContain('Snapshot 20260128T023000Z will be removed from /backup.');
-    expect(accepted.run).toHaveBeenCalledTimes(1);
+    expect(accepted.run).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ confirmed: ids.slice(0, 1) }),
+    );
   });
 
   it('does not ask with --yes, or when no snapshot goes', async () => {

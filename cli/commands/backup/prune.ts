@@ -25,8 +25,11 @@ export const prune = defineCommand({
     const keep = readRules([keepLast, keepDaily, keepWeekly, keepMonthly]);
     const { backups } = await context.loadHost();
     const request = { ...place, target, keep, signal: context.signal };
-    if (needsAnswer) await confirm(context, await explained(backups.planPrune(request)));
-    return explained(backups.prune({ ...request, dryRun }));
+    if (!needsAnswer) return explained(backups.prune({ ...request, dryRun }));
+    const plan = await explained(backups.planPrune(request));
+    await confirm(context, plan);
+    // A snapshot that was made while the program waited for the answer stays.
+    return explained(backups.prune({ ...request, dryRun, confirmed: plan.removed }));
   },
   view: describe,
 });

@@ -54,6 +54,8 @@ export interface PlanPruneOptions extends BackupOptions {
 }
 
 export interface PruneBackupOptions extends PlanPruneOptions {
+  /** The snapshots of a plan that may be removed; others stay, whatever the rules say. Default: all. */
+  confirmed?: readonly string[] | undefined;
   /** Only tells what would be removed. */
   dryRun: boolean;
 }
