@@ -73,7 +73,8 @@ function planUpload(
 }
 
 function sharePasswordOf({ sharePassword, sharePasswordFile }: UploadOptions): PasswordOptions {
-  return { password: sharePassword, passwordFile: sharePasswordFile, passwordStdin: false };
+  const source = { key: 'cli.hints.share_password_sources' } as const;
+  return { password: sharePassword, passwordFile: sharePasswordFile, passwordStdin: false, source };
 }
 
 /** @throws CliError `usage` for options that do not go together */

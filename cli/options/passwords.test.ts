@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { generatePassword, preparePasswordFlag } from './passwords.ts';
+import { testContext } from '../testing/context.ts';
+import { generatePassword, preparePasswordFlag, readPassword } from './passwords.ts';
 
 describe('preparePasswordFlag', () => {
   it('keeps the word after --password a path', () => {
@@ -18,6 +19,19 @@ describe('preparePasswordFlag', () => {
     const argv = ['upload', '--password=generate', '--', '--password'];
     expect(preparePasswordFlag(argv)).toEqual(argv);
   });
+});
+
+it.each(['word', 'prompt'])('names the options that a password can come from (%s)', async (password) => {
+  const { context } = testContext({ env: {} });
+  const options = { password, passwordStdin: false };
+  const variable = 'FILESHARE_PASSWORD';
+  const hintOf = (request: object) =>
+    readPassword(context, { question: '?', variable, options, ...request }).catch((error: unknown) => error);
+  const source = { key: 'cli.hints.share_password_sources' } as const;
+  expect(await hintOf({})).toMatchObject({
+    hint: { key: 'cli.hints.password_sources', params: { variable } },
+  });
+  expect(await hintOf({ options: { ...options, source } })).toMatchObject({ hint: source });
 });
 
 describe('generatePassword', () => {

@@ -47,10 +47,13 @@ export const currentPasswordOptions = {
 };
 
 const PasswordOptions = z.strictObject(passwordOptions);
-export type PasswordOptions = z.output<typeof PasswordOptions>;
+export type PasswordOptions = z.output<typeof PasswordOptions> & {
+  /** Where they come from. Default: `--password` and its companions, and the environment. */
+  source?: Text;
+};
 
 export interface PasswordRequest {
-  options: Omit<PasswordOptions, 'password'> & { password?: string | undefined };
+  options: PasswordOptions;
   question: string;
   /** The environment variable that may hold it. */
   variable?: string;
@@ -103,15 +106,16 @@ export function givesPassword({ password, passwordFile, passwordStdin }: Passwor
 /** Asks for a password without echoing it. */
 export async function askPassword(
   { terminal, translator }: Context,
-  { question, repeat = false, variable }: Omit<PasswordRequest, 'options'>,
+  request: Omit<PasswordRequest, 'options'> & Partial<PasswordRequest>,
 ): Promise<string> {
   if (!terminal.isInteractive) {
     throw new CliError({
       exit: 'usage',
       key: 'cli.errors.password_no_terminal',
-      hint: nameSources({ variable }),
+      hint: nameSources(request),
     });
   }
+  const { question, repeat = false } = request;
   const password = await terminal.askSecret(`${question} `);
   if (repeat && (await terminal.askSecret(`${translator.t('cli.prompts.repeat')} `)) !== password) {
     throw new CliError({ exit: 'usage', key: 'cli.errors.passwords_differ' });
@@ -119,7 +123,8 @@ export async function askPassword(
   return password;
 }
 
-function nameSources({ variable }: { variable?: string | undefined }): Text {
+function nameSources({ variable, options }: Partial<PasswordRequest>): Text {
+  if (options?.source) return options.source;
   return variable
     ? { key: 'cli.hints.password_sources', params: { variable } }
     : { key: 'cli.hints.password_files' };
