@@ -97,7 +97,7 @@ describe('admin webhooks test and redeliver', () => {
   it.each([
     [{ status: 500, answer: 'down' }, '500 down'],
     [{ status: null, answer: null }, 'no answer. The log of the server says why.'],
-    [{ status: null, answer: null, problem: 'dns' }, 'its name has no DNS entry'],
+    [{ status: null, answer: null, problem: 'dns' }, 'its name could not be found in DNS'],
   ])('fail when the receiver does not accept it: %o', async (answer, reason) => {
     const webhooks = { redeliver: async () => aDelivery({ state: 'failed', ...answer }) };
     const { context } = testContext({ client: { webhooks } });
