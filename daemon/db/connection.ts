@@ -29,6 +29,8 @@ export interface DatabaseOptions {
   synchronous: 'FULL' | 'NORMAL';
   /** Connections that write, on PostgreSQL; 10 if not given. SQLite always has one. */
   writers?: number | undefined;
+  /** Milliseconds without an answer after which a connection to PostgreSQL is given up; 40,000 if not given. */
+  silence?: number;
 }
 
 /** Connects at the first statement. */

@@ -5,6 +5,7 @@ import { copyBefore } from './copy-before.ts';
 import { dialectOf } from './dialect.ts';
 import { createLock } from './locks.ts';
 import { migrations } from './migrations/index.ts';
+import { noTimeout } from './postgres.ts';
 import { createPostgresSchema, postgresSchemaVersion } from './postgres-schema/schema.ts';
 
 export interface Migration {
@@ -45,7 +46,7 @@ export async function migrate(
   }
   await writer.transaction(async (trx) => {
     // Another process may migrate for as long as it needs, and so may this one.
-    await trx.raw('set local lock_timeout = 0; set local statement_timeout = 0');
+    await trx.raw(`set local lock_timeout = 0; ${noTimeout}`);
     await createLock(trx)('migrations');
     await createSchema(trx);
     await applyPending(trx, async () => beforeChange?.(trx));

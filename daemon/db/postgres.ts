@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import knex, { type Knex } from 'knex';
 import type { Database, DatabaseOptions } from './connection.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
@@ -11,14 +12,19 @@ const connections = { readers: 10, writers: 10 };
 const timeouts = `set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s';
   set lock_timeout = '5s'; set timezone = 'UTC';`;
 
+/** Lets the statements of a transaction take as long as they need. */
+export const noTimeout = 'set local statement_timeout = 0';
+
 /** Two pools, as with SQLite, but transactions run at the same time: see `locks.ts`. */
 export function openPostgres(
   url: string,
-  { synchronous, writers = connections.writers }: DatabaseOptions,
+  { synchronous, writers = connections.writers, silence = longestSilence }: DatabaseOptions,
 ): Database {
   const commit = synchronous === 'FULL' ? '' : 'set synchronous_commit = off;';
-  const writer = openPool(url, writers, `${timeouts} ${commit}`);
-  const reader = openPool(url, connections.readers, `${timeouts} set default_transaction_read_only = on;`);
+  const open = (max: number, settings: string) =>
+    openPool(url, { max, settings: `${timeouts} ${settings}`, silence });
+  const writer = open(writers, commit);
+  const reader = open(connections.readers, 'set default_transaction_read_only = on;');
   let clock: Promise<DatabaseClock> | undefined;
   return {
     writer,
@@ -42,17 +48,31 @@ export function openPostgres(
   };
 }
 
+/**
+ * Milliseconds without an answer after which a connection is given up: more than the server needs to end a statement. A
+ * network that was cut says nothing, and TCP would wait for a quarter of an hour.
+ */
+const longestSilence = 40_000;
+
 interface PostgresConnection {
   setTypeParser(oid: number, format: 'text', parse: (text: string) => number): void;
   query(sql: string, done: (error: Error | null) => void): void;
 }
 
+interface PoolOptions {
+  max: number;
+  /** Statements that begin a connection. */
+  settings: string;
+  silence: number;
+}
+
 /** The types int8 and numeric, such as sums, which the driver leaves as text. */
 const numberTypes = [20, 1700];
 
-function openPool(url: string, max: number, settings: string): Knex {
+function openPool(url: string, { max, settings, silence }: PoolOptions): Knex {
   return knex({
     ...poolOptions,
+    userParams: { silence },
     client: loadClient() as unknown as typeof Knex.Client,
     connection: {
       connectionString: url,
@@ -80,9 +100,17 @@ function toNumber(text: string): number {
   return number;
 }
 
+/** What this needs of a connection of the driver. */
+interface OpenConnection {
+  connection: { stream: Socket };
+  /** The transaction may take as long as it needs. */
+  isPatient?: boolean;
+}
+
 interface ClientInternals {
+  config: { userParams: { silence: number } };
   acquireRawConnection(): Promise<unknown>;
-  _query(connection: unknown, query: unknown): Promise<unknown>;
+  _query(connection: OpenConnection, query: { sql: string }): Promise<unknown>;
 }
 
 type ClientClass = new (config: Knex.Config) => Knex.Client & ClientInternals;
@@ -105,13 +133,27 @@ function loadClient(): ClientClass {
       return super.acquireRawConnection().catch(failAsUnavailable);
     }
 
-    override _query(connection: unknown, query: unknown): Promise<unknown> {
-      return super._query(connection, query).catch((error: unknown) => {
+    override async _query(connection: OpenConnection, query: { sql: string }): Promise<unknown> {
+      const stopWaiting = giveUpSilent(connection, query, this.config.userParams.silence);
+      try {
+        return await super._query(connection, query);
+      } catch (error) {
         // An error of the server has a severity; all others are about the connection.
         throw error instanceof Error && !('severity' in error) ? new DatabaseUnavailable(error) : error;
-      });
+      } finally {
+        stopWaiting();
+      }
     }
   });
+}
+
+/** Breaks a connection that does not answer a statement in time. Returns what to call after the answer. */
+function giveUpSilent(connection: OpenConnection, { sql }: { sql: string }, silence: number): () => void {
+  if (sql.startsWith('BEGIN')) connection.isPatient = false;
+  if (sql.includes(noTimeout)) connection.isPatient = true;
+  if (connection.isPatient) return () => undefined;
+  const timer = setTimeout(() => connection.connection.stream.destroy(), silence);
+  return () => clearTimeout(timer);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../connection.ts';
 import { engineOf, movedMessage } from '../dialect.ts';
+import { noTimeout } from '../postgres.ts';
 import { listTables } from './tables.ts';
 
 /**
@@ -26,7 +27,7 @@ export function withoutWriters<T>(
 /** Lets a transaction take as long as it needs. */
 export async function lastLong(trx: Knex): Promise<void> {
   if (engineOf(trx) === 'sqlite') return;
-  await trx.raw('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+  await trx.raw(`${noTimeout}; set local idle_in_transaction_session_timeout = 0`);
 }
 
 const changes = ['insert', 'update', 'delete'] as const;
