@@ -100,6 +100,22 @@ describe.skipIf(!hasS3Server)('an S3 server that fails', () => {
     await source.close();
   });
 
+  it('gets an object again whose request broke in the middle, and nothing of the half', async () => {
+    await open();
+    let puts = 0;
+    fateOf = (method) => (method === 'PUT' && ++puts % 2 === 1 ? { cutBodyAfter: 700_001 } : 'pass');
+    const id = await store();
+    expect(puts).toBeGreaterThan(6);
+    const source = await stores.blobs.open(id);
+    expect((await readAll(source)).equals(content)).toBe(true);
+    await source.close();
+    const { bucket, database } = await bed.place();
+    const named = await database.uow.read.pieces.listKeys({ after: '', limit: 100 });
+    const listed: string[] = [];
+    for await (const { key } of bucket.list('b/')) listed.push(key);
+    expect(listed.toSorted()).toEqual(named.toSorted());
+  });
+
   it('fails to read when no answer is whole, instead of waiting', async () => {
     await open();
     const id = await store();

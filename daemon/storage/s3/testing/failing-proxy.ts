@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** What happens to a request: it passes, gets an answer 503, or its answer is cut after so many bytes. */
-export type Fate = 'pass' | 'unavailable' | { cutAfter: number };
+/** What happens to a request: it passes, gets an answer 503, or is cut after so many bytes of its body or its answer. */
+export type Fate = 'pass' | 'unavailable' | { cutBodyAfter: number } | { cutAfter: number };
 
 export interface FailingProxy {
   endpoint: string;
@@ -33,7 +33,7 @@ export async function startFailingProxy(
       { method: method ?? 'GET', headers },
       (answer) => {
         res.writeHead(answer.statusCode ?? 500, answer.headers);
-        if (fate === 'pass') return void answer.pipe(res);
+        if (fate === 'pass' || 'cutBodyAfter' in fate) return void answer.pipe(res);
         let left = fate.cutAfter;
         answer.on('data', (chunk: Buffer) => {
           res.write(chunk.subarray(0, left), () => left <= 0 && res.destroy());
@@ -44,6 +44,14 @@ export async function startFailingProxy(
     );
     onward.on('error', () => res.destroy());
     req.pipe(onward);
+    if (fate === 'pass' || !('cutBodyAfter' in fate)) return;
+    let passed = 0;
+    req.on('data', (chunk: Buffer) => {
+      passed += chunk.length;
+      if (passed < fate.cutBodyAfter) return;
+      onward.destroy();
+      req.destroy();
+    });
   }
 
   server.listen(0, '127.0.0.1');
