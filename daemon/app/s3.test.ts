@@ -274,6 +274,47 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     expect((await diagnose()).find(({ id }) => id === 'content')).toMatchObject({ status: 'ok' });
   });
 
+  it('finds what somebody else has written to its objects, and deletes what is not its own', {
+    timeout: 60_000,
+  }, async () => {
+    const source = join(folder, 'one');
+    const names = ['other.bin', 'shorter.bin', 'whole.bin'];
+    await writeTree(source, Object.fromEntries(names.map((name) => [name, randomBytes(1_500_000)])));
+    await client.uploadFiles(await filesFromPaths([source]));
+    const bucket = openBucket(s3, logger);
+    const before = await countObjects();
+    const [other, shorter] = await app.app.core.database
+      .reader('pieces')
+      .where({ start: 0 })
+      .select<{ key: string; size: number }[]>('key', 'size');
+    if (!other || !shorter) throw new Error('not stored as expected');
+    const beside = 'notes/kept.txt';
+    const write = async (key: string, size: number) => {
+      const bytes = randomBytes(size);
+      await bucket.put(key, bytes, createHash('sha256').update(bytes).digest('hex'));
+    };
+    await write(other.key, other.size);
+    await write(shorter.key, shorter.size - 1000);
+    await write(`b/00/${'0'.repeat(32)}`, 10);
+    await write(beside, 10);
+    clock.advance(day + 1);
+    await app.app.jobs.run('integrity.examine');
+    const found = (await diagnose()).find(({ id }) => id === 'content')?.findings ?? [];
+    // Those that the job has found are marked, and the doctor names the others.
+    const counts = found.map(({ code, params }) => {
+      return code === 'files_damaged' ? Number(params?.['count']) : Number(code === 'content_wrong');
+    });
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+    for (let nights = 0; nights < 2; nights += 1) {
+      clock.advance(day + 1);
+      await app.app.jobs.run('storage.find-unnamed-objects');
+      await app.app.jobs.run('storage.delete-objects');
+    }
+    expect(await countObjects()).toBe(before);
+    expect(await bucket.has(beside)).toBe(true);
+    bucket.close();
+  });
+
   /** Examines the instance as if it had another bucket, or other keys. */
   async function findingsWith(changes: Partial<S3Options>): Promise<string[]> {
     const storage = { kind: 's3', limit: null, s3: { ...s3, ...changes } } as const;

@@ -12,7 +12,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Options } from '../../env/storage.ts';
 import type { Logger } from '../../logger.ts';
-import { MissingSourceError } from '../../transfer/byte-source.ts';
+import { MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
 import { putInParts, usualPart } from './multipart.ts';
 
 /** The objects of a bucket. Keys are those of the server, with the prefix. */
@@ -22,7 +22,7 @@ export interface Bucket {
   /**
    * Begins to read a part of an object.
    *
-   * @throws MissingSourceError when there is no object, BucketError
+   * @throws MissingSourceError when there is no object, ShortSourceError when it ends before the part, BucketError
    */
   get(key: string, part: ObjectPart): Promise<ObjectBody>;
   /** Begins to read an object as a whole. @throws MissingSourceError, BucketError */
@@ -143,6 +143,7 @@ export function openBucket(options: S3Options, logger: Logger): Bucket {
       const command = new GetObjectCommand({ Bucket, Key, Range, ...(etag && { IfMatch: etag }) });
       const answer = await attempt('GetObject', () => client.send(command, { abortSignal })).catch(
         (error: unknown) => {
+          if (error instanceof BucketError && error.failure.status === 416) throw new ShortSourceError(start);
           throw isMissing(error) ? new MissingSourceError(Key) : error;
         },
       );
