@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toAppError } from '../http/error-boundary.ts';
 import { startNetworkLine } from '../testing/engines/network-line.ts';
-import { findPostgres } from '../testing/engines/postgres-server.ts';
+import { findPostgres, startPostgres } from '../testing/engines/postgres-server.ts';
 import { findFreePort } from '../testing/free-port.ts';
 import { createDatabaseIn, databaseIn, dropDatabaseIn, useServer } from '../testing/test-database.ts';
 import { type Database, openDatabase } from './connection.ts';
@@ -70,6 +70,19 @@ describe.skipIf(findPostgres() === null)('statements to PostgreSQL', () => {
     expect(await numbers()).toEqual([1, 0]);
     await close();
     await line.close();
+  });
+
+  it('wait for a server that stands still for a moment', async () => {
+    const own = await startPostgres();
+    const { reader, close } = openDatabase({ engine: 'postgres', url: own.url }, { synchronous: 'NORMAL' });
+    await reader.raw('select 1');
+    const before = performance.now();
+    const frozen = own.freeze(1000);
+    await reader.raw('select 1');
+    expect(performance.now() - before).toBeGreaterThan(900);
+    await frozen;
+    await close();
+    await own.stop();
   });
 
   it('may take long where they have lifted the limit', async () => {

@@ -1,10 +1,11 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { findFreePort } from '../free-port.ts';
 
@@ -14,6 +15,8 @@ export interface PostgresServer {
   url: string;
   /** Ends it as a crash does, with all connections, and starts it again at the same address. */
   crash(): Promise<void>;
+  /** Stops it, with all of its connections, in the middle of whatever they do, for some milliseconds. */
+  freeze(ms: number): Promise<void>;
   /** Stops it and deletes its folder. */
   stop(): Promise<void>;
 }
@@ -82,6 +85,17 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       await ended;
       server = await launch();
     },
+    async freeze(ms) {
+      const { pid = 0 } = server;
+      server.kill('SIGSTOP');
+      // They are not of its group, and none is added while it stands.
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+      const processes = children.filter((child) => child !== '').map(Number);
+      for (const child of processes) signal(child, 'SIGSTOP');
+      await setTimeout(ms);
+      for (const child of processes) signal(child, 'SIGCONT');
+      server.kill('SIGCONT');
+    },
     async stop() {
       const ended = once(server, 'exit');
       // Ends running sessions.
@@ -90,6 +104,15 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** It may have ended since. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has.
+  }
 }
 
 function waitUntilReady(server: ChildProcessByStdio<null, null, Readable>): Promise<void> {

@@ -41,6 +41,7 @@ const troubles: readonly Trouble[] = [
     },
   },
   { name: 'PostgreSQL crashes', weight: 3, make: ({ postgres }) => postgres.crash() },
+  { name: 'PostgreSQL is frozen', weight: 2, make: ({ postgres }) => postgres.freeze(8000) },
   { name: 'the gateway of S3 crashes', weight: 3, make: ({ s3 }) => s3.crash() },
   { name: 'the gateway of S3 is frozen', weight: 2, make: ({ s3 }) => s3.freeze(8000) },
 ];
