@@ -66,13 +66,16 @@ interface PoolOptions {
   silence: number;
 }
 
+/** Knex keeps what it does not know. */
+interface PoolConfig extends Knex.Config, Pick<PoolOptions, 'silence'> {}
+
 /** The types int8 and numeric, such as sums, which the driver leaves as text. */
 const numberTypes = [20, 1700];
 
 function openPool(url: string, { max, settings, silence }: PoolOptions): Knex {
-  return knex({
+  const config: PoolConfig = {
     ...poolOptions,
-    userParams: { silence },
+    silence,
     client: loadClient() as unknown as typeof Knex.Client,
     connection: {
       connectionString: url,
@@ -89,7 +92,8 @@ function openPool(url: string, { max, settings, silence }: PoolOptions): Knex {
         connection.query(settings, (error) => done(error, connection));
       },
     },
-  });
+  };
+  return knex(config);
 }
 
 function toNumber(text: string): number {
@@ -108,7 +112,7 @@ interface OpenConnection {
 }
 
 interface ClientInternals {
-  config: { userParams: { silence: number } };
+  config: PoolConfig;
   acquireRawConnection(): Promise<unknown>;
   _query(connection: OpenConnection, query: { sql: string }): Promise<unknown>;
 }
@@ -134,7 +138,7 @@ function loadClient(): ClientClass {
     }
 
     override async _query(connection: OpenConnection, query: { sql: string }): Promise<unknown> {
-      const stopWaiting = giveUpSilent(connection, query, this.config.userParams.silence);
+      const stopWaiting = giveUpSilent(connection, query, this.config.silence);
       try {
         return await super._query(connection, query);
       } catch (error) {
