@@ -116,4 +116,15 @@ describe('serve', () => {
     expect((await runCli([...args, ...data], options)).exitCode).toBe(0);
     expect((await runCli([...args, ...data], options)).exitCode).toBe(12);
   });
+
+  it('says where no server has been started yet, and how to start one', async () => {
+    for (const name of ['init', 'nothing']) {
+      const data = path.join(folder, name);
+      const { exitCode, stdout } = await runCli(['doctor', '--data-dir', data], { env: env() });
+      expect(exitCode).toBe(9);
+      expect(stdout).toContain(`no server has been started with the data folder ${data} yet\n`);
+      expect(stdout).toContain(`  → Start it: fileshare serve --data-dir ${data}.`);
+      expect(stdout).not.toContain('→ Give');
+    }
+  });
 });

@@ -12,7 +12,7 @@ import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
 import { startMailServer } from '../testing/engines/mail-server.ts';
 import { makeCertificate, startTlsServer, type TlsServer } from '../testing/engines/tls-server.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
-import { instanceIn } from '../testing/test-database.ts';
+import { instanceIn, usesServer } from '../testing/test-database.ts';
 import { storageIn, usesBucket } from '../testing/test-storage.ts';
 import { runDoctor } from './doctor.ts';
 import type { DoctorOptions } from './examination.ts';
@@ -332,7 +332,11 @@ describe('what the server stands on', () => {
     const dataDir = join(instance.dataDir, 'nowhere');
     const { isHealthy, checks } = await examine({}, envOf({}, dataDir));
     expect(isHealthy).toBe(false);
-    expect(checks[0]).toMatchObject({ id: 'database', status: 'problem' });
+    expect(checks[0]).toMatchObject({
+      id: 'database',
+      status: 'problem',
+      findings: [{ code: usesServer() ? 'database_unusable' : 'not_started' }],
+    });
     expect(checks.slice(1).every(({ status }) => status === 'skipped')).toBe(true);
     expect(existsSync(dataDir)).toBe(false);
   });

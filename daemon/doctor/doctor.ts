@@ -57,7 +57,7 @@ const checks: readonly Check[] = [
   {
     id: 'database',
     isFoundation: true,
-    run: async ({ database, env }) => judge(await checkDatabase(database, env.database)),
+    run: async ({ database, env }) => judge(await checkDatabase(database, env)),
   },
   { id: 'schema', isFoundation: true, run: async ({ database }) => judge(await checkSchema(database)) },
   {
@@ -142,7 +142,7 @@ export async function runDoctor(deps: DoctorDeps, options: DoctorOptions): Promi
 
 /** Otherwise one of the first checks reports why. */
 async function canOpenStores(env: Env, database: Database): Promise<boolean> {
-  const findings = [...(await checkFolders(env)), ...(await checkDatabase(database, env.database))];
+  const findings = [...(await checkFolders(env)), ...(await checkDatabase(database, env))];
   return findings.length === 0 && (await checkSchema(database)).length === 0;
 }
 

@@ -1,12 +1,13 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { Finding } from '#sdk/contract/host/doctor.js';
-import type { Database, DatabaseAddress } from '../db/connection.ts';
+import type { Database } from '../db/connection.ts';
 import { engineOf } from '../db/dialect.ts';
 import type { DatabaseDisk } from '../db/disk.ts';
 import { compareSteps } from '../db/migrate.ts';
 import { type MoveMark, readMark } from '../db/move/marks.ts';
 import type { Env } from '../env/env.ts';
 import { toAppError } from '../http/error-boundary.ts';
+import { hasServed } from '../instance/data-folder.ts';
 import { reasonOf } from '../reason-of.ts';
 import { type Capacity, floorOf } from '../storage/capacity.ts';
 import { findMissingStores, type Stores } from '../storage/stores.ts';
@@ -17,9 +18,12 @@ import { usableMemory } from './facts.ts';
 const finding = (code: Finding['code'], params: Finding['params'] = {}): Finding => ({ code, params });
 
 /** Opening would create an empty database if there is none. */
-export async function checkDatabase(database: Database, address: DatabaseAddress): Promise<Finding[]> {
+export async function checkDatabase(
+  database: Database,
+  { database: address, dataDir }: Pick<Env, 'database' | 'dataDir'>,
+): Promise<Finding[]> {
   if (address.engine === 'sqlite' && !(await stat(address.file).catch(() => null))) {
-    return [finding('folder_missing', { path: address.file })];
+    return nameMissing([address.file], dataDir);
   }
   try {
     const mark = await readMark(database.reader);
@@ -77,7 +81,13 @@ async function findInvalidIndexes(reader: Database['reader']): Promise<Finding[]
 }
 
 export async function checkFolders(place: Pick<Env, 'dataDir' | 'storage'>): Promise<Finding[]> {
-  return (await findMissingStores(place)).map((path) => finding('folder_missing', { path }));
+  return nameMissing(await findMissingStores(place), place.dataDir);
+}
+
+/** The first start of a server creates everything: before it, nothing is lost. */
+async function nameMissing(paths: readonly string[], dataDir: string): Promise<Finding[]> {
+  if (paths.length > 0 && !(await hasServed(dataDir))) return [finding('not_started', { path: dataDir })];
+  return paths.map((path) => finding('folder_missing', { path }));
 }
 
 export async function checkStorage({ blobs, findProblem }: Pick<Stores, 'blobs' | 'findProblem'>) {

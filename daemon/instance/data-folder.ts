@@ -53,9 +53,16 @@ export async function becomeOwner(dataDir: string): Promise<() => void> {
   };
 }
 
+const folderIdFile = 'server.id';
+
+/** Whether a server has ever been started with a data folder. */
+export async function hasServed(dataDir: string): Promise<boolean> {
+  return (await stat(join(dataDir, folderIdFile)).catch(() => null)) !== null;
+}
+
 /** Reads the id of the data folder, which its first server writes. Only for the holder of the folder's lock. */
 export async function readFolderId(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'server.id');
+  const file = join(dataDir, folderIdFile);
   const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return '';

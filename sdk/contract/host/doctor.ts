@@ -71,6 +71,7 @@ export const findingCodes = [
   'thumbnail_wrong',
   'thumbnail_unknown',
   'folder_missing',
+  'not_started',
   'not_writable',
   'schema_old',
   'schema_new',
