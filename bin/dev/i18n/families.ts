@@ -267,7 +267,9 @@ export const families: Readonly<Record<string, Family>> = {
       ...probeCodes,
     ],
   },
-  'cli.doctor.remedies.': { required: publicAddressProblems.map((problem) => `address_${problem}`) },
+  'cli.doctor.remedies.': {
+    required: ['not_started', ...publicAddressProblems.map((problem) => `address_${problem}`)],
+  },
   'cli.overview.address_reasons.': { required: [...publicAddressReasons, 'unknown'] },
   'cli.doctor.next.': { required: [], optional: [...checkIds, ...probeIds] },
   'cli.doctor.repaired.': { required: [], optional: checkIds },
