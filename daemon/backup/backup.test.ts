@@ -177,6 +177,10 @@ it('continues an interrupted backup, which nobody sees, without copying anything
   const copied = (await pathsIn('blobs')).length;
   expect(copied).toBeGreaterThan(0);
   await expect(verifyBackup(target, { deep: false, signal: running })).rejects.toThrow('backup_not_found');
+  const prune = { target, keep: { last: 1, daily: 0, weekly: 0, monthly: 0 }, dryRun: false };
+  const pruned = pruneBackups(app.app.core, { ...prune, isScheduled: false, signal: running });
+  await expect(pruned).rejects.toThrow('backup_not_found');
+  expect((await pathsIn('blobs')).length).toBe(copied);
   const report = await create();
   expect(report.copied.blobs).toBe(report.blobs - copied);
   expect(await verifyBackup(target, { deep: true, signal: running })).toMatchObject({ damageCount: 0 });

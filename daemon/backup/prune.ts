@@ -24,7 +24,7 @@ interface Options {
  * can be interrupted: a manifest goes first, and a blob only when no manifest needs it.
  *
  * @throws HostError `backup_keeps_nothing`, `backup_target_taken`, `backup_damaged` when a snapshot that stays cannot be
- *   read, `backup_running`
+ *   read, `backup_not_found` when there is no snapshot, `backup_running`
  */
 export function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise<PruneReport> {
   const { target, keep, signal, isScheduled } = options;
@@ -40,16 +40,23 @@ export function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise
 /**
  * Chooses the snapshots that rules keep and those that they do not.
  *
- * @throws HostError `backup_keeps_nothing`
+ * @throws HostError `backup_keeps_nothing`, `backup_not_found` when there is no snapshot
  */
 export async function planPrune(target: BackupTarget, keep: RetentionRules): Promise<PrunePlan> {
   requireRules(keep);
-  const { ids } = await readIndex(target);
+  const { ids } = await readSnapshots(target);
   return { target: target.address, ...choose(ids, { keep }) };
 }
 
 function requireRules(keep: RetentionRules): void {
   if (Object.values(keep).every((count) => count === 0)) throw new HostError('backup_keeps_nothing');
+}
+
+/** Without any snapshot, every blob would count as unused: a disk may not be mounted, or a first backup not be finished. */
+async function readSnapshots(target: BackupTarget): ReturnType<typeof readIndex> {
+  const index = await readIndex(target);
+  if (index.ids.length > 0) return index;
+  throw new HostError('backup_not_found', { target: target.address, snapshot: '' });
 }
 
 function choose(
@@ -63,7 +70,7 @@ function choose(
 
 async function prune(options: Options, instance: string): Promise<PruneReport> {
   const { target, dryRun, signal } = options;
-  const { ids, leftovers } = await readIndex(target);
+  const { ids, leftovers } = await readSnapshots(target);
   const { kept, removed } = choose(ids, options);
   const manifests = await readManifests(target, kept);
   if (manifests.some((manifest) => manifest.instance !== instance)) {
