@@ -1,5 +1,6 @@
 import { exitCodes } from '#sdk/contract/errors.js';
 import type { LoadHost } from '#sdk/contract/host.js';
+import { exitOfSystemError } from '#sdk/i18n/system-errors.js';
 import { InterruptedError } from './errors/cli-error.ts';
 import { runCommandLine } from './run.ts';
 
@@ -41,7 +42,7 @@ function tolerateClosedPipes(): void {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
     // Usually stdout is redirected to a full disk. The text is in English, because no catalogue may be loaded.
     process.stderr.write(`fileshare: stdout cannot be written: ${error.message}\n`);
-    process.exit(exitCodes.failure);
+    process.exit(exitCodes[exitOfSystemError(error) ?? 'failure']);
   });
   process.stderr.on('error', () => undefined);
 }

@@ -154,3 +154,15 @@ it('continues logging when the disk has space again', async (context) => {
     await disk.unmount();
   }
 });
+
+it('lets a command end as on a full disk when standard output cannot be written', async () => {
+  const stdout = openSync('/dev/full', 'w');
+  const env = { PATH: process.env['PATH'], HOME: folder, LANG: 'C' };
+  const child = spawn(process.execPath, [executable, 'completion', 'bash'], {
+    env,
+    stdio: ['ignore', stdout, 'ignore'],
+  });
+  closeSync(stdout);
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(8);
+});

@@ -93,8 +93,13 @@ export function isResumable(error: unknown): boolean {
     error instanceof InterruptedError ||
     (isAppError(error) && error.code === 'share_finish_failed') ||
     (failuresOf(error) !== undefined && !isBeforeStart(error)) ||
-    (error instanceof Error && (error.name === 'NetworkError' || error.name === 'DiskFullError'))
+    isNetworkError(error) ||
+    (error instanceof Error && error.name === 'DiskFullError')
   );
+}
+
+export function isNetworkError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'NetworkError';
 }
 
 /** Nothing was created yet: the files themselves are the problem. */
@@ -122,7 +127,7 @@ function codeOf(error: unknown): string {
   if (error instanceof CliError) return error.text.key.slice(error.text.key.lastIndexOf('.') + 1);
   if (error instanceof InterruptedError) return error.exit;
   if (failuresOf(error)) return 'files_failed';
-  if (error instanceof Error && error.name === 'NetworkError') return 'network';
+  if (isNetworkError(error)) return 'network';
   return (error instanceof Error && systemCodeOf(error)) || 'internal';
 }
 

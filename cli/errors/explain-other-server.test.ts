@@ -48,6 +48,17 @@ it.each([
   });
 });
 
+it('names the server to which the address leads, and asks nothing there', async () => {
+  const { explained, server } = await explain((_request, response) => {
+    response.writeHead(301, { location: 'https://files.example.org/api/health', connection: 'close' }).end();
+  }, network);
+  expect(explained).toMatchObject({
+    exit: 'notFound',
+    text: { key: 'cli.errors.server_moved', params: { server, address: 'https://files.example.org' } },
+    cause: network,
+  });
+});
+
 const healthy = answering(200, 'application/json', '{"status":"ok","version":"1.0.0"}');
 
 it.each([

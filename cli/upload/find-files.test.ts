@@ -32,6 +32,20 @@ async function write(...names: string[]): Promise<void> {
 const wrong = ['a\\b.txt', 'sub/c\\[1] #!.txt', 'line\nfeed.txt', 'gpj.\u202eexe'];
 const right = ['a_b.txt', 'sub/c.txt', 'sub/c1.txt'];
 
+it.skipIf(process.platform === 'win32')(
+  'refuses a device that was named, and says how it is read',
+  async () => {
+    const { translator } = testContext().context;
+    const error: unknown = await findFiles(['/dev/null'], plain).catch((reason: unknown) => reason);
+    const { exitCode, lines } = describeFailure(translator, error);
+    expect(exitCode).toBe(2);
+    expect(lines).toEqual([
+      expect.stringContaining('/dev/null is neither a file nor a folder'),
+      expect.stringContaining('fileshare upload - --name NAME < /dev/null'),
+    ]);
+  },
+);
+
 describe.skipIf(process.platform === 'win32')('names that the server refuses', () => {
   it('are reported in groups, with options that leave them out and nothing else', async () => {
     await write(...wrong, ...right, composed, decomposed);

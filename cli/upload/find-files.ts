@@ -1,6 +1,9 @@
+import path from 'node:path';
 import { filesFromPaths, type LocalFileSource, type SkippedFile } from '#sdk/index.js';
 import type { Context } from '../context.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { forTerminal } from '../io/output.ts';
+import { quoteWord } from '../io/quote-word.ts';
 import { shortList } from '../io/short-list.ts';
 import { type RefusedName, separateRefused } from './refused-names.ts';
 import { type RenamedFile, renameInvalid } from './rename-invalid.ts';
@@ -36,8 +39,23 @@ export async function findFiles(
     ...(ignoreFile === undefined ? {} : { ignoreFile }),
     onSkipped: (file) => skipped.push(file),
   });
+  assertNoneSpecial(paths, skipped);
   if (renames) return { ...renameInvalid(found), skipped, refused: [] };
   return { ...separateRefused(found, paths), skipped, renamed: [] };
+}
+
+/** Special files inside folders are skipped. One that was named was not named by accident. */
+function assertNoneSpecial(paths: readonly string[], skipped: readonly SkippedFile[]): void {
+  const named = paths.find((name) =>
+    skipped.some(({ file, reason }) => reason === 'special' && file === path.resolve(name)),
+  );
+  if (named === undefined) return;
+  throw new CliError({
+    exit: 'usage',
+    key: 'cli.errors.special_file',
+    params: { path: named },
+    hint: { key: 'cli.hints.special_file', params: { path: quoteWord(named) } },
+  });
 }
 
 interface FoundReport {

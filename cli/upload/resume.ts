@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { UploadJournal } from '#sdk/index.js';
 import type { Context } from '../context.ts';
 import { HintedError } from '../errors/cli-error.ts';
-import { isResumable } from '../errors/describe-failure.ts';
+import { isNetworkError, isResumable } from '../errors/describe-failure.ts';
 import { readFileIfThere, writePrivateFile } from '../io/private-files.ts';
 import { quoteWord } from '../io/quote-word.ts';
 
@@ -39,6 +39,8 @@ export async function explainInterruption<T>(
   } catch (error) {
     const cause: unknown = context.signal.aborted ? context.signal.reason : error;
     if (!journal || !isResumable(cause)) throw cause;
+    // A server that did not answer the first requests may be the wrong one.
+    if (isNetworkError(cause) && (await journal.load()) === null) throw cause;
     const hint = { key: 'cli.hints.resume', params: { command: sameCommand(context.argv) } } as const;
     throw new HintedError(cause, hint);
   }
