@@ -52,6 +52,23 @@ describe('retryWhileAdvancing', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
+  it('gives up after some minutes of silence, before all attempts are used up', async () => {
+    const work = vi.fn<() => Promise<string>>(async () => {
+      await new Promise((silent) => setTimeout(silent, 120_000));
+      throw new NetworkError('silent');
+    });
+    const { signal } = new AbortController();
+    const result = retryWhileAdvancing(work, {
+      retryPolicy: { ...retryPolicy, limit: 8 },
+      signal,
+      position: () => 0,
+    });
+    result.catch(() => undefined);
+    await vi.runAllTimersAsync();
+    await expect(result).rejects.toThrow('silent');
+    expect(work).toHaveBeenCalledTimes(3);
+  });
+
   it('gives up only where nothing moves', async () => {
     const errors = Array.from({ length: 5 }, () => new NetworkError('broken'));
     const { work, result } = start(errors);

@@ -13,6 +13,9 @@ export const defaultRetryPolicy: RetryPolicy = { base: 500, max: 10_000, limit: 
 /** A server cannot ask for a longer delay than this, in milliseconds. */
 const longestWait = 300_000;
 
+/** Broken connections are not repeated any more after so many milliseconds without a new byte. */
+const longestSilence = 300_000;
+
 /** A refusal with the time to wait before a retry. */
 export class RefusedError extends Error {
   readonly refusal: AppError | NetworkError;
@@ -35,13 +38,14 @@ interface RetryRun {
 
 /**
  * Repeats work after errors that may be gone at the next attempt: a broken connection, a server that fails or asks to
- * come back later. It gives up after `limit` attempts without progress.
+ * come back later. It gives up after `limit` attempts without progress, or five minutes of silence.
  *
  * @throws the error of the last attempt; every other error at once
  * @throws the reason of the signal when it is aborted
  */
 export async function retryWhileAdvancing<T>(work: () => Promise<T>, options: RetryRun): Promise<T> {
   const { retryPolicy, signal, position } = options;
+  let movedAt = performance.now();
   for (let attempt = 1; ; attempt++) {
     const before = position();
     try {
@@ -50,8 +54,13 @@ export async function retryWhileAdvancing<T>(work: () => Promise<T>, options: Re
       const cause = error instanceof RefusedError ? error.refusal : error;
       signal.throwIfAborted();
       if (!isTemporary(cause)) throw cause;
-      if (position() > before) attempt = 1;
-      if (attempt >= retryPolicy.limit) throw cause;
+      if (position() > before) {
+        attempt = 1;
+        movedAt = performance.now();
+      }
+      // A connection that is open at one end only is noticed after minutes, each time.
+      const isSilent = error instanceof NetworkError && performance.now() - movedAt >= longestSilence;
+      if (isSilent || attempt >= retryPolicy.limit) throw cause;
       const wait = error instanceof RefusedError ? error.wait : 0;
       await delay(wait + jitter(attempt - 1, retryPolicy), signal);
     }
