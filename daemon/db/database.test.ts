@@ -142,16 +142,23 @@ describe.skipIf(findPostgres() === null)('with a server', () => {
   describeDatabase('PostgreSQL', createPlace);
 
   /** As an operator may have it, whose texts are not ordered by their bytes. */
-  describeDatabase('PostgreSQL in English', async () => {
+  async function createEnglishPlace(): Promise<DatabasePlace> {
     const folder = await createFolder();
     const server = openDatabase(databaseIn('postgres'), { synchronous: 'NORMAL', writers: 1 });
     const english = "locale_provider icu icu_locale 'en-US'";
     await server.writer.raw(`create database ?? ${english} template template0`, [basename(folder)]);
     await server.close();
-    const { reader, close } = openDatabase(databaseIn(folder), { synchronous: 'NORMAL' });
+    return placeIn(folder);
+  }
+
+  describeDatabase('PostgreSQL in English', createEnglishPlace);
+
+  it('tests on an English database', async () => {
+    const place = await createEnglishPlace();
+    const { reader, close } = openDatabase(place.address, { synchronous: 'NORMAL' });
     expect(await reader.first(reader.raw("'a' < 'B' as is_english"))).toEqual({ is_english: true });
     await close();
-    return placeIn(folder);
+    await place.remove();
   });
 
   describe('transactions at the same moment', () => {
