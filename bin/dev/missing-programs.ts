@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { hasClamd } from '../../daemon/testing/engines/clamd.ts';
 import { hasLdapServer } from '../../daemon/testing/engines/ldap-server.ts';
@@ -34,6 +35,12 @@ const needs = [
     word: 'hasBrowser',
     isInstalled: () => findChromium() !== null,
     install: 'apt install chromium',
+  },
+  {
+    name: 'zsh and fish',
+    word: 'canRun',
+    isInstalled: () => ['zsh', 'fish'].every((shell) => spawnSync(shell, ['-c', 'exit']).status === 0),
+    install: 'apt install zsh fish',
   },
   {
     name: 'Node 22 and 24',
