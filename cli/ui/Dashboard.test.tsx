@@ -17,7 +17,6 @@ const upload: Item & { kind: 'upload' } = {
   isRunning: false,
   url: 'https://files.example.org/s/draft',
   finished: 3,
-  count: 10,
 };
 const shares = ['Holiday', 'Invoices'].map(
   (name): Item => ({ kind: 'share', share: { ...aShare(), id: name as never, name } }),
@@ -57,7 +56,7 @@ describe('Dashboard', () => {
   it('lists unfinished uploads and shares', async () => {
     const { shows, frame, unmount } = show([upload, ...shares]);
     await shows('› fileshare upload photos');
-    expect(frame()).toContain('interrupted, 3 of 10 files');
+    expect(frame()).toContain('interrupted, 3 files sent');
     expect(frame()).toMatch(/ {2}Holiday/);
     expect(frame()).toContain('Enter resume');
     unmount();

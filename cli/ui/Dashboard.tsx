@@ -1,7 +1,7 @@
 import { Box, type Key, Text, useApp, useInput, useStdout } from 'ink';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { formatBytes, formatDate, formatNumber } from '#sdk/i18n/format.js';
+import { formatBytes, formatDate } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
 import { type Actions, type Details, type Item, keyOf, type Loaded } from './dashboard-items.ts';
@@ -172,13 +172,10 @@ function cellsOfShare({ share }: Item & { kind: 'share' }, { t, locale }: Transl
   ];
 }
 
-function cellsOfUpload(
-  { isRunning: isNow, finished, count }: Item & { kind: 'upload' },
-  { t, locale }: Translator,
-): Cell[] {
+function cellsOfUpload({ isRunning: isNow, finished }: Item & { kind: 'upload' }, { t }: Translator): Cell[] {
   const state = t(isNow ? 'cli.dashboard.running' : 'cli.dashboard.interrupted');
-  const files = t('cli.progress.files', { finished: formatNumber(locale, finished), count });
-  return [{ name: 'state', text: `${state}, ${files}`, width: 36 }];
+  const files = t('cli.dashboard.sent', { count: finished });
+  return [{ name: 'state', text: `${state}, ${files}`, width: 30 }];
 }
 
 function nameOf(item: Item): string {

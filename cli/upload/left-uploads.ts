@@ -22,9 +22,8 @@ export interface LeftUpload extends Note {
   isRunning: boolean;
   /** Link of the share that it goes to. */
   url: string;
-  /** Files that are on the server, and all that are known to have begun. */
+  /** Files that are on the server as a whole. */
   finished: number;
-  count: number;
 }
 
 /** The journal of an upload, with a note of the command beside it. */
@@ -65,14 +64,12 @@ async function readUpload(context: Context, key: string): Promise<LeftUpload | n
   const note = Note.safeParse(readJson(await readFileIfThere(noteFile(context, key))));
   const state = await journalOf(context, key).load();
   if (!note.success || !state) return null;
-  const files = [...state.files.values()];
   return {
     ...note.data,
     key,
     isRunning: isAlive(note.data.pid),
     url: state.share.url,
-    finished: files.filter(({ finished }) => finished).length,
-    count: files.length,
+    finished: [...state.files.values()].filter(({ finished }) => finished).length,
   };
 }
 
