@@ -42,6 +42,7 @@ describe.skipIf(findPostgres() === null)('statements to PostgreSQL', () => {
     await stop();
   });
 
+  const longStatement = 'select pg_sleep(3)';
   const numbers = () => database.reader('things').orderBy('id').pluck('number');
 
   it('are refused when the network to the server is cut without a word, and work again afterwards', {
@@ -50,7 +51,7 @@ describe.skipIf(findPostgres() === null)('statements to PostgreSQL', () => {
     const url = new URL(address.url);
     const line = await startNetworkLine(Number(url.port));
     url.port = String(line.port);
-    const options = { synchronous: 'NORMAL', silence: 500, writers: 2 } as const;
+    const options = { synchronous: 'NORMAL', silence: 2000, writers: 2 } as const;
     const { writer, reader, transact, close } = openDatabase({ engine: 'postgres', url: url.href }, options);
     await Promise.all([reader('things'), writer('things')]);
     const failures: Promise<unknown>[] = [];
@@ -74,7 +75,8 @@ describe.skipIf(findPostgres() === null)('statements to PostgreSQL', () => {
 
   it('wait for a server that stands still for a moment', async () => {
     const own = await startPostgres();
-    const { reader, close } = openDatabase({ engine: 'postgres', url: own.url }, { synchronous: 'NORMAL' });
+    const options = { synchronous: 'NORMAL', silence: 8000 } as const;
+    const { reader, close } = openDatabase({ engine: 'postgres', url: own.url }, options);
     await reader.raw('select 1');
     const before = performance.now();
     const frozen = own.freeze(1000);
@@ -85,17 +87,19 @@ describe.skipIf(findPostgres() === null)('statements to PostgreSQL', () => {
     await own.stop();
   });
 
-  it('may take long where they have lifted the limit', async () => {
-    const options = { synchronous: 'NORMAL', silence: 300 } as const;
+  it('may take long in a transaction that has lifted the limit', { timeout: 30_000 }, async () => {
+    const options = { synchronous: 'NORMAL', silence: 1500, writers: 1 } as const;
     const { writer, close } = openDatabase(address, options);
     const last = (limit: string) =>
       writer.transaction(async (trx) => {
         await trx.raw(limit);
-        await trx.raw('select pg_sleep(0.6)');
+        await trx.raw(longStatement);
       });
     await last(noTimeout);
-    const error: unknown = await last('select 1').catch((reason: unknown) => reason);
-    expect(isDatabaseUnavailable(error)).toBe(true);
+    const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+    // First on the connection of that transaction.
+    const failures = [await failureOf(writer.raw(longStatement)), await failureOf(last('select 1'))];
+    expect(failures.map(isDatabaseUnavailable)).toEqual([true, true]);
     await close();
   });
 

@@ -12,7 +12,7 @@ const connections = { readers: 10, writers: 10 };
 const timeouts = `set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s';
   set lock_timeout = '5s'; set timezone = 'UTC';`;
 
-/** Lets the statements of a transaction take as long as they need. */
+/** Lets the statements of a transaction, and the silence until their answers, take as long as they need. */
 export const noTimeout = 'set local statement_timeout = 0';
 
 /** Two pools, as with SQLite, but transactions run at the same time: see `locks.ts`. */
@@ -81,6 +81,7 @@ function openPool(url: string, { max, settings, silence }: PoolOptions): Knex {
       connectionString: url,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 30_000,
       // The URL can set another name.
       fallback_application_name: 'fileshare',
     } as Knex.PgConnectionConfig,
@@ -153,12 +154,21 @@ function loadClient(): ClientClass {
 
 /** Breaks a connection that does not answer a statement in time. Returns what to call after the answer. */
 function giveUpSilent(connection: OpenConnection, { sql }: { sql: string }, silence: number): () => void {
-  if (sql.startsWith('BEGIN')) connection.isPatient = false;
   if (sql.includes(noTimeout)) connection.isPatient = true;
-  if (connection.isPatient) return () => undefined;
-  const timer = setTimeout(() => connection.connection.stream.destroy(), silence);
-  return () => clearTimeout(timer);
+  let giveUp: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    // After a pause of the whole process, an answer may be waiting to be read.
+    giveUp = setImmediate(() => connection.isPatient || connection.connection.stream.destroy());
+  }, silence);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(giveUp);
+    if (endsTransaction.test(sql)) connection.isPatient = false;
+  };
 }
+
+/** Not `ROLLBACK TO`, which ends a part of one. */
+const endsTransaction = /^(commit|rollback);?$/i;
 
 /**
  * U+0000, which PostgreSQL refuses in texts, becomes the replacement character, as a surrogate without its other half

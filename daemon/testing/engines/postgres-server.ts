@@ -86,15 +86,20 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       server = await launch();
     },
     async freeze(ms) {
-      const { pid = 0 } = server;
-      server.kill('SIGSTOP');
+      const frozen = server;
+      const { pid = 0 } = frozen;
+      frozen.kill('SIGSTOP');
       // They are not of its group, and none is added while it stands.
-      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-      const processes = children.filter((child) => child !== '').map(Number);
-      for (const child of processes) signal(child, 'SIGSTOP');
-      await setTimeout(ms);
-      for (const child of processes) signal(child, 'SIGCONT');
-      server.kill('SIGCONT');
+      const processes: number[] = [];
+      try {
+        const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+        processes.push(...children.filter((child) => child !== '').map(Number));
+        for (const child of processes) signal(child, 'SIGSTOP');
+        await setTimeout(ms);
+      } finally {
+        for (const child of processes) signal(child, 'SIGCONT');
+        frozen.kill('SIGCONT');
+      }
     },
     async stop() {
       const ended = once(server, 'exit');
