@@ -123,7 +123,8 @@ export function openBucket(options: S3Options, logger: Logger): Bucket {
     try {
       return await work();
     } catch (error) {
-      const isAnswer = isMissing(error) || (error instanceof Error && error.name === 'AbortError');
+      const isAnswer =
+        isMissing(error) || isTooShort(error) || (error instanceof Error && error.name === 'AbortError');
       if (isAnswer) throw error;
       const failure = failureOf(error);
       logger.warn({ operation, ...failure }, 'the S3 server failed');
@@ -143,7 +144,7 @@ export function openBucket(options: S3Options, logger: Logger): Bucket {
       const command = new GetObjectCommand({ Bucket, Key, Range, ...(etag && { IfMatch: etag }) });
       const answer = await attempt('GetObject', () => client.send(command, { abortSignal })).catch(
         (error: unknown) => {
-          if (error instanceof BucketError && error.failure.status === 416) throw new ShortSourceError(start);
+          if (isTooShort(error)) throw new ShortSourceError(start);
           throw isMissing(error) ? new MissingSourceError(Key) : error;
         },
       );
@@ -248,4 +249,8 @@ function signPayload(command: PutObjectCommand, sha256: string): void {
 
 function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+}
+
+function isTooShort(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { MissingSourceError } from '../../transfer/byte-source.ts';
+import { MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
 import type { Bucket } from './bucket.ts';
 import type { PieceIndex } from './piece-index.ts';
 
@@ -46,6 +46,8 @@ async function readMark(bucket: Bucket, key: string): Promise<string | null> {
     return await text((await bucket.get(key, part)).bytes);
   } catch (error) {
     if (error instanceof MissingSourceError) return null;
+    // It is empty, and thus nobody's.
+    if (error instanceof ShortSourceError) return '';
     throw error;
   }
 }
