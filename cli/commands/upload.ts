@@ -73,8 +73,8 @@ function planUpload(
 }
 
 function sharePasswordOf({ sharePassword, sharePasswordFile }: UploadOptions): PasswordOptions {
-  const source = { key: 'cli.hints.share_password_sources' } as const;
-  return { password: sharePassword, passwordFile: sharePasswordFile, passwordStdin: false, source };
+  const sourcesHint = { key: 'cli.hints.share_password_sources' } as const;
+  return { password: sharePassword, passwordFile: sharePasswordFile, passwordStdin: false, sourcesHint };
 }
 
 /** @throws CliError `usage` for options that do not go together */

@@ -127,7 +127,7 @@ describe('backup', () => {
       const result = await run(['backup', ...args, '--json'], { env: env() });
       return [result.exitCode, readJson(result).error.code];
     };
-    expect(await refused('verify', 'empty')).toEqual([6, 'backup_not_found']);
+    expect(await refused('verify', 'empty')).toEqual([6, 'backup_empty']);
     const mistyped = [['list'], ['verify'], ['prune', '--keep-last', '1', '--yes'], ['restore']] as const;
     for (const [command, ...more] of mistyped) {
       const place = ['--data-dir', command === 'restore' ? path.join(folder, 'other') : dataDir];

@@ -48,15 +48,28 @@ it.each([
   });
 });
 
-it('names the server to which the address leads, and asks nothing there', async () => {
-  const { explained, server } = await explain((_request, response) => {
-    response.writeHead(301, { location: 'https://files.example.org/api/health', connection: 'close' }).end();
-  }, network);
+const redirecting =
+  (location: string): RequestListener =>
+  (_request, response) => {
+    response.writeHead(302, { location, connection: 'close' }).end();
+  };
+
+it.each([
+  ['https://files.example.org', '_away'],
+  ['https://127.0.0.1:8443', ''],
+])('names the server that the address redirects to: %s', async (address, hint) => {
+  const { explained, server } = await explain(redirecting(`${address}/api/health`), network);
   expect(explained).toMatchObject({
     exit: 'notFound',
-    text: { key: 'cli.errors.server_moved', params: { server, address: 'https://files.example.org' } },
+    text: { key: 'cli.errors.server_redirects', params: { server, address } },
+    hint: { key: `cli.hints.server_redirects${hint}`, params: { address } },
     cause: network,
   });
+});
+
+it('takes a page that sends everybody to its sign-in for another server', async () => {
+  const { explained } = await explain(redirecting('/login'), network);
+  expect(explained).toMatchObject({ text: { key: 'cli.errors.other_server' } });
 });
 
 const healthy = answering(200, 'application/json', '{"status":"ok","version":"1.0.0"}');

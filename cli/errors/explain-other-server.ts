@@ -18,18 +18,27 @@ interface Asked {
 export async function explainOtherServer(error: unknown, { server, signal }: Asked): Promise<unknown> {
   if (signal.aborted || !isAmbiguous(error)) return error;
   const found = await examine(server, signal);
-  if (found === null) return error;
-  return new CliError({
-    exit: 'notFound',
-    ...(found !== 'other'
-      ? {
-          key: 'cli.errors.server_moved',
-          params: { server, address: found.movedTo },
-          hint: { key: 'cli.hints.server_moved' },
-        }
-      : { key: 'cli.errors.other_server', params: { server }, hint: { key: 'cli.hints.not_fileshare' } }),
-    cause: error,
-  });
+  if (found === 'fileshare') return error;
+  const explanation =
+    found === 'other'
+      ? ({
+          key: 'cli.errors.other_server',
+          params: { server },
+          hint: { key: 'cli.hints.not_fileshare' },
+        } as const)
+      : explainRedirect(server, found.redirectsTo);
+  return new CliError({ exit: 'notFound', ...explanation, cause: error });
+}
+
+function explainRedirect(server: string, address: string) {
+  // Usually from http to https.
+  const isSameHost = new URL(address).hostname === new URL(server).hostname;
+  const hint = isSameHost ? 'cli.hints.server_redirects' : 'cli.hints.server_redirects_away';
+  return {
+    key: 'cli.errors.server_redirects',
+    params: { server, address },
+    hint: { key: hint, params: { address } },
+  } as const;
 }
 
 function isAmbiguous(error: unknown): boolean {
@@ -41,23 +50,31 @@ function isAmbiguous(error: unknown): boolean {
   return error instanceof TypeError || isNetworkError(error);
 }
 
-/** Null if it is a fileshare server, or if nothing answers, or only a gateway that has no server behind it. */
-async function examine(server: string, signal: AbortSignal): Promise<{ movedTo: string } | 'other' | null> {
+/** `fileshare` also if nothing answers, or only a gateway that has no server behind it: nothing else is known. */
+async function examine(
+  server: string,
+  signal: AbortSignal,
+): Promise<'fileshare' | 'other' | { redirectsTo: string }> {
   try {
     const address = `${server}/api/health`;
     const response = await fetch(address, {
-      // The key is for the server that was named: the person decides about another one.
+      // The client does not follow redirects either.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
     });
-    if (response.status >= 500) return null;
-    const movedTo = response.status >= 300 && response.status < 400 && response.headers.get('location');
-    if (movedTo) return { movedTo: new URL(movedTo, address).origin };
+    const { status, headers } = response;
+    const location = status >= 300 && status < 400 ? headers.get('location') : null;
+    if (status >= 500 || location !== null) await response.body?.cancel();
+    if (status >= 500) return 'fileshare';
+    if (location !== null) {
+      const { origin } = new URL(location, address);
+      return origin === new URL(server).origin ? 'other' : { redirectsTo: origin };
+    }
     const health: unknown = await response.json().catch(() => null);
     const isFileshare =
       typeof health === 'object' && health !== null && 'status' in health && 'version' in health;
-    return isFileshare ? null : 'other';
+    return isFileshare ? 'fileshare' : 'other';
   } catch {
-    return null;
+    return 'fileshare';
   }
 }

@@ -252,6 +252,7 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.backup_not_found',
     hint: 'cli.hints.backup_not_found',
   },
+  backup_empty: { exit: 'notFound', key: 'cli.errors.backup_empty', hint: 'cli.hints.backup_empty' },
   backup_newer: { exit: 'version', key: 'cli.errors.backup_newer' },
   backup_damaged: { exit: 'integrity', key: 'cli.errors.backup_damaged', hint: 'cli.hints.backup_damaged' },
   backup_keeps_nothing: {

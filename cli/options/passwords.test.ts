@@ -27,11 +27,11 @@ it.each(['word', 'prompt'])('names the options that a password can come from (%s
   const variable = 'FILESHARE_PASSWORD';
   const hintOf = (request: object) =>
     readPassword(context, { question: '?', variable, options, ...request }).catch((error: unknown) => error);
-  const source = { key: 'cli.hints.share_password_sources' } as const;
+  const sourcesHint = { key: 'cli.hints.share_password_sources' } as const;
   expect(await hintOf({})).toMatchObject({
     hint: { key: 'cli.hints.password_sources', params: { variable } },
   });
-  expect(await hintOf({ options: { ...options, source } })).toMatchObject({ hint: source });
+  expect(await hintOf({ options: { ...options, sourcesHint } })).toMatchObject({ hint: sourcesHint });
 });
 
 describe('generatePassword', () => {

@@ -48,8 +48,8 @@ export const currentPasswordOptions = {
 
 const PasswordOptions = z.strictObject(passwordOptions);
 export type PasswordOptions = z.output<typeof PasswordOptions> & {
-  /** Where they come from. Default: `--password` and its companions, and the environment. */
-  source?: Text;
+  /** Names the options. Default: `--password` and its companions, and the environment variable. */
+  sourcesHint?: Text;
 };
 
 export interface PasswordRequest {
@@ -106,7 +106,7 @@ export function givesPassword({ password, passwordFile, passwordStdin }: Passwor
 /** Asks for a password without echoing it. */
 export async function askPassword(
   { terminal, translator }: Context,
-  request: Omit<PasswordRequest, 'options'> & Partial<PasswordRequest>,
+  request: Pick<PasswordRequest, 'question'> & Partial<PasswordRequest>,
 ): Promise<string> {
   if (!terminal.isInteractive) {
     throw new CliError({
@@ -124,7 +124,7 @@ export async function askPassword(
 }
 
 function nameSources({ variable, options }: Partial<PasswordRequest>): Text {
-  if (options?.source) return options.source;
+  if (options?.sourcesHint) return options.sourcesHint;
   return variable
     ? { key: 'cli.hints.password_sources', params: { variable } }
     : { key: 'cli.hints.password_files' };

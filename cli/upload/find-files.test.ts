@@ -40,9 +40,10 @@ it.skipIf(process.platform === 'win32')(
     const { exitCode, lines } = describeFailure(translator, error);
     expect(exitCode).toBe(2);
     expect(lines).toEqual([
-      expect.stringContaining('/dev/null is neither a file nor a folder'),
+      expect.stringContaining('/dev/null is a device, socket or pipe'),
       expect.stringContaining('fileshare upload - --name NAME < /dev/null'),
     ]);
+    expect(await findFiles(['/dev/null'], { ...plain, exclude: ['null'] })).toMatchObject({ sources: [] });
   },
 );
 

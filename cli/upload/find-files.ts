@@ -44,7 +44,7 @@ export async function findFiles(
   return { ...separateRefused(found, paths), skipped, renamed: [] };
 }
 
-/** Special files inside folders are skipped. One that was named was not named by accident. */
+/** Special files inside folders are skipped. Of one that was named, the person expects an upload. */
 function assertNoneSpecial(paths: readonly string[], skipped: readonly SkippedFile[]): void {
   const named = paths.find((name) =>
     skipped.some(({ file, reason }) => reason === 'special' && file === path.resolve(name)),

@@ -176,10 +176,10 @@ it('continues an interrupted backup, which nobody sees, without copying anything
   await expect(create({ signal: ended.signal, onProgress: () => ended.abort() })).rejects.toThrow('aborted');
   const copied = (await pathsIn('blobs')).length;
   expect(copied).toBeGreaterThan(0);
-  await expect(verifyBackup(target, { deep: false, signal: running })).rejects.toThrow('backup_not_found');
+  await expect(verifyBackup(target, { deep: false, signal: running })).rejects.toThrow('backup_empty');
   const prune = { target, keep: { last: 1, daily: 0, weekly: 0, monthly: 0 }, dryRun: false };
   const pruned = pruneBackups(app.app.core, { ...prune, isScheduled: false, signal: running });
-  await expect(pruned).rejects.toThrow('backup_not_found');
+  await expect(pruned).rejects.toThrow('backup_empty');
   expect((await pathsIn('blobs')).length).toBe(copied);
   const report = await create();
   expect(report.copied.blobs).toBe(report.blobs - copied);

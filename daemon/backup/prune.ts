@@ -12,7 +12,7 @@ import { withBlobLists } from './verify.ts';
 interface Options {
   target: BackupTarget;
   keep: RetentionRules;
-  /** Removes only these; by default whatever the rules do not keep. */
+  /** Removes only those of these that the rules do not keep. Default: all that they do not keep. */
   confirmed?: readonly string[] | undefined;
   dryRun: boolean;
   isScheduled: boolean;
@@ -24,7 +24,7 @@ interface Options {
  * can be interrupted: a manifest goes first, and a blob only when no manifest needs it.
  *
  * @throws HostError `backup_keeps_nothing`, `backup_target_taken`, `backup_damaged` when a snapshot that stays cannot be
- *   read, `backup_not_found` when there is no snapshot, `backup_running`
+ *   read, `backup_empty`, `backup_running`
  */
 export function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise<PruneReport> {
   const { target, keep, signal, isScheduled } = options;
@@ -40,7 +40,7 @@ export function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise
 /**
  * Chooses the snapshots that rules keep and those that they do not.
  *
- * @throws HostError `backup_keeps_nothing`, `backup_not_found` when there is no snapshot
+ * @throws HostError `backup_keeps_nothing`, `backup_empty`
  */
 export async function planPrune(target: BackupTarget, keep: RetentionRules): Promise<PrunePlan> {
   requireRules(keep);
@@ -56,7 +56,7 @@ function requireRules(keep: RetentionRules): void {
 async function readSnapshots(target: BackupTarget): ReturnType<typeof readIndex> {
   const index = await readIndex(target);
   if (index.ids.length > 0) return index;
-  throw new HostError('backup_not_found', { target: target.address, snapshot: '' });
+  throw new HostError('backup_empty', { target: target.address });
 }
 
 function choose(

@@ -87,11 +87,11 @@ export async function restoreBackup(deps: Deps, options: Options): Promise<Resto
   }
 }
 
-/** @throws HostError `backup_not_found`, `database_newer` */
+/** @throws HostError `backup_not_found`, `backup_empty`, `database_newer` */
 async function chooseSnapshot(target: BackupTarget, asked: string | undefined): Promise<Manifest> {
   const { ids } = await readIndex(target);
   const id = asked ?? ids.at(-1);
-  if (id === undefined) throw new HostError('backup_not_found', { target: target.address, snapshot: '' });
+  if (id === undefined) throw new HostError('backup_empty', { target: target.address });
   return readManifest(target, id);
 }
 

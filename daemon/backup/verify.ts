@@ -31,12 +31,12 @@ const maxDamage = 100;
 /**
  * Compares a target with its snapshots: what they refer to has the right sizes or, if it is `deep`, the right SHA-256.
  *
- * @throws HostError `backup_not_found`, `backup_damaged` when a manifest cannot be read
+ * @throws HostError `backup_empty`, `backup_damaged` when a manifest cannot be read
  */
 export async function verifyBackup(target: BackupTarget, options: Options): Promise<VerifyReport> {
   const { deep, signal, onProgress } = options;
   const { ids } = await readIndex(target);
-  if (ids.length === 0) throw new HostError('backup_not_found', { target: target.address, snapshot: '' });
+  if (ids.length === 0) throw new HostError('backup_empty', { target: target.address });
   const manifests = await readManifests(target, ids);
   const report = { target: target.address, snapshots: ids.length, isDeep: deep, damageCount: 0 };
   const damage: { name: string; reason: BackupDamage }[] = [];

@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import type { Finding } from '#sdk/contract/host/doctor.js';
 import type { Database } from '../db/connection.ts';
 import { engineOf } from '../db/dialect.ts';
@@ -7,7 +7,7 @@ import { compareSteps } from '../db/migrate.ts';
 import { type MoveMark, readMark } from '../db/move/marks.ts';
 import type { Env } from '../env/env.ts';
 import { toAppError } from '../http/error-boundary.ts';
-import { hasServed } from '../instance/data-folder.ts';
+import { hasServed, isThere } from '../instance/data-folder.ts';
 import { reasonOf } from '../reason-of.ts';
 import { type Capacity, floorOf } from '../storage/capacity.ts';
 import { findMissingStores, type Stores } from '../storage/stores.ts';
@@ -22,10 +22,16 @@ export async function checkDatabase(
   database: Database,
   { database: address, dataDir }: Pick<Env, 'database' | 'dataDir'>,
 ): Promise<Finding[]> {
-  if (address.engine === 'sqlite' && !(await stat(address.file).catch(() => null))) {
-    return nameMissing([address.file], dataDir);
-  }
   try {
+    if (address.engine === 'sqlite' && !(await isThere(address.file))) {
+      // The first start of a server creates everything: before it, nothing is lost.
+      const wasStarted = await hasServed(dataDir);
+      return [
+        wasStarted
+          ? finding('folder_missing', { path: address.file })
+          : finding('not_started', { path: dataDir }),
+      ];
+    }
     const mark = await readMark(database.reader);
     if (mark) return [finding('database_unusable', { reason: reasonsOfMarks[mark.role](mark.other) })];
     await database.reader('migrations').count();
@@ -81,12 +87,7 @@ async function findInvalidIndexes(reader: Database['reader']): Promise<Finding[]
 }
 
 export async function checkFolders(place: Pick<Env, 'dataDir' | 'storage'>): Promise<Finding[]> {
-  return nameMissing(await findMissingStores(place), place.dataDir);
-}
-
-/** The first start of a server creates everything: before it, nothing is lost. */
-async function nameMissing(paths: readonly string[], dataDir: string): Promise<Finding[]> {
-  if (paths.length > 0 && !(await hasServed(dataDir))) return [finding('not_started', { path: dataDir })];
+  const paths = await findMissingStores(place);
   return paths.map((path) => finding('folder_missing', { path }));
 }
 

@@ -56,8 +56,20 @@ export async function becomeOwner(dataDir: string): Promise<() => void> {
 const folderIdFile = 'server.id';
 
 /** Whether a server has ever been started with a data folder. */
-export async function hasServed(dataDir: string): Promise<boolean> {
-  return (await stat(join(dataDir, folderIdFile)).catch(() => null)) !== null;
+export function hasServed(dataDir: string): Promise<boolean> {
+  return isThere(join(dataDir, folderIdFile));
+}
+
+/** Whether there is such a file or folder. @throws when that may not be known, such as EACCES */
+export async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
 }
 
 /** Reads the id of the data folder, which its first server writes. Only for the holder of the folder's lock. */

@@ -29,7 +29,7 @@ export const prune = defineCommand({
     const plan = await explained(backups.planPrune(request));
     await confirm(context, plan);
     // A snapshot that was made while the program waited for the answer stays.
-    return explained(backups.prune({ ...request, dryRun, confirmed: plan.removed }));
+    return explained(backups.prune({ ...request, dryRun: false, confirmed: plan.removed }));
   },
   view: describe,
 });

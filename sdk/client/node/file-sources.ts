@@ -68,8 +68,9 @@ async function addGiven(walk: Walk, path: string): Promise<void> {
   const name = basename(file);
   const stats = await stat(file, { bigint: true });
   if (stats.isDirectory()) return addFolder(walk, { file, path: name, matchPath: '' });
+  if (walk.matcher.ignores(name)) return;
   if (!stats.isFile()) return walk.onSkipped({ file, reason: 'special' });
-  if (!walk.matcher.ignores(name)) addFile(walk, { file, path: name, matchPath: name }, stats);
+  addFile(walk, { file, path: name, matchPath: name }, stats);
 }
 
 interface Place {

@@ -169,6 +169,7 @@ export type BackupErrorCode =
   /** Another backup of the instance is running. */
   | 'backup_running'
   | 'backup_not_found'
+  | 'backup_empty'
   /** A newer version of the program has made it. */
   | 'backup_newer'
   /** A part of the backup is missing or has changed. */

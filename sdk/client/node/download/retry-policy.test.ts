@@ -69,6 +69,13 @@ describe('retryWhileAdvancing', () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
+  it('does not take the time that a server asked for as silence', async () => {
+    const busy = new RefusedError(new AppError('overloaded', { seconds: 300 }), 300_000);
+    const { result } = start([busy, new NetworkError('broken')]);
+    await vi.runAllTimersAsync();
+    expect(await result).toBe('done');
+  });
+
   it('gives up only where nothing moves', async () => {
     const errors = Array.from({ length: 5 }, () => new NetworkError('broken'));
     const { work, result } = start(errors);

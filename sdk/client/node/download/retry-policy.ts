@@ -13,7 +13,7 @@ export const defaultRetryPolicy: RetryPolicy = { base: 500, max: 10_000, limit: 
 /** A server cannot ask for a longer delay than this, in milliseconds. */
 const longestWait = 300_000;
 
-/** Broken connections are not repeated any more after so many milliseconds without a new byte. */
+/** Broken connections are no longer retried after so many milliseconds in them without a new byte. */
 const longestSilence = 300_000;
 
 /** A refusal with the time to wait before a retry. */
@@ -45,22 +45,22 @@ interface RetryRun {
  */
 export async function retryWhileAdvancing<T>(work: () => Promise<T>, options: RetryRun): Promise<T> {
   const { retryPolicy, signal, position } = options;
-  let movedAt = performance.now();
+  let silence = 0;
   for (let attempt = 1; ; attempt++) {
     const before = position();
+    const startedAt = performance.now();
     try {
       return await work();
     } catch (error) {
       const cause = error instanceof RefusedError ? error.refusal : error;
       signal.throwIfAborted();
       if (!isTemporary(cause)) throw cause;
-      if (position() > before) {
-        attempt = 1;
-        movedAt = performance.now();
-      }
+      const hasMoved = position() > before;
+      if (hasMoved) attempt = 1;
       // A connection that is open at one end only is noticed after minutes, each time.
-      const isSilent = error instanceof NetworkError && performance.now() - movedAt >= longestSilence;
-      if (isSilent || attempt >= retryPolicy.limit) throw cause;
+      if (hasMoved || !(error instanceof NetworkError)) silence = 0;
+      else silence += performance.now() - startedAt;
+      if (silence >= longestSilence || attempt >= retryPolicy.limit) throw cause;
       const wait = error instanceof RefusedError ? error.wait : 0;
       await delay(wait + jitter(attempt - 1, retryPolicy), signal);
     }
