@@ -24,13 +24,7 @@ export async function checkDatabase(
 ): Promise<Finding[]> {
   try {
     if (address.engine === 'sqlite' && !(await isThere(address.file))) {
-      // The first start of a server creates everything: before it, nothing is lost.
-      const wasStarted = await hasServed(dataDir);
-      return [
-        wasStarted
-          ? finding('folder_missing', { path: address.file })
-          : finding('not_started', { path: dataDir }),
-      ];
+      return await nameMissing([address.file], dataDir);
     }
     const mark = await readMark(database.reader);
     if (mark) return [finding('database_unusable', { reason: reasonsOfMarks[mark.role](mark.other) })];
@@ -86,8 +80,16 @@ async function findInvalidIndexes(reader: Database['reader']): Promise<Finding[]
   return indexes.map(({ name }) => finding('database_damaged', { problem: `index ${name} is not valid` }));
 }
 
-export async function checkFolders(place: Pick<Env, 'dataDir' | 'storage'>): Promise<Finding[]> {
+export async function checkFolders(place: Pick<Env, 'dataDir' | 'storage' | 'database'>): Promise<Finding[]> {
   const paths = await findMissingStores(place);
+  // A database elsewhere is there, too, when the disk with the data folder is not mounted.
+  if (place.database.engine === 'sqlite') return nameMissing(paths, place.dataDir);
+  return paths.map((path) => finding('folder_missing', { path }));
+}
+
+/** The first start of a server creates everything: before it, nothing is lost. */
+async function nameMissing(paths: readonly string[], dataDir: string): Promise<Finding[]> {
+  if (paths.length > 0 && !(await hasServed(dataDir))) return [finding('not_started', { path: dataDir })];
   return paths.map((path) => finding('folder_missing', { path }));
 }
 
