@@ -11,6 +11,7 @@ import { type Database, openDatabase } from './connection.ts';
 import { type DatabasePlace, describeDatabase } from './database.suite.ts';
 import { isDatabaseUnavailable } from './dialect.ts';
 import { createLock } from './locks.ts';
+import { createThings, listNumbers, resetThings } from './testing/things.ts';
 import { createUnitOfWork } from './unit-of-work.ts';
 
 const createFolder = () => mkdtemp(join(tmpdir(), 'fileshare-test-'));
@@ -168,15 +169,9 @@ describe.skipIf(findPostgres() === null)('with a server', () => {
     beforeAll(async () => {
       place = await createPlace();
       database = openDatabase(place.address, { synchronous: 'NORMAL', writers: 4 });
-      await database.writer.raw('create table things (id text primary key, number bigint not null)');
+      await createThings(database);
     });
-    beforeEach(async () => {
-      await database.writer('things').delete();
-      await database.writer('things').insert([
-        { id: 'a', number: 0 },
-        { id: 'b', number: 0 },
-      ]);
-    });
+    beforeEach(() => resetThings(database));
     afterAll(async () => {
       await database.close();
       await place.remove();
@@ -186,7 +181,7 @@ describe.skipIf(findPostgres() === null)('with a server', () => {
     const onEffectError = (error: unknown) => {
       throw error;
     };
-    const numbers = () => database.reader('things').orderBy('id').pluck('number');
+    const numbers = () => listNumbers(database);
 
     it('run again as a whole when they have waited for each other, with effects once', async () => {
       const uow = createUnitOfWork({ database, createRepos, onEffectError });

@@ -11,6 +11,7 @@ import { createDatabaseIn, databaseIn, dropDatabaseIn, useServer } from '../test
 import { type Database, openDatabase } from './connection.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './dialect.ts';
 import { noTimeout } from './postgres.ts';
+import { createThings, listNumbers, resetThings } from './testing/things.ts';
 
 describe.skipIf(findPostgres() === null)('statements to PostgreSQL', () => {
   let stop: () => Promise<void>;
@@ -26,15 +27,9 @@ describe.skipIf(findPostgres() === null)('statements to PostgreSQL', () => {
     if (found.engine !== 'postgres') throw new Error('not on a server');
     address = found;
     database = openDatabase(address, { synchronous: 'NORMAL' });
-    await database.writer.raw('create table things (id text primary key, number bigint not null)');
+    await createThings(database);
   });
-  beforeEach(async () => {
-    await database.writer('things').delete();
-    await database.writer('things').insert([
-      { id: 'a', number: 0 },
-      { id: 'b', number: 0 },
-    ]);
-  });
+  beforeEach(() => resetThings(database));
   afterAll(async () => {
     await database.close();
     await dropDatabaseIn(folder);
@@ -43,7 +38,7 @@ describe.skipIf(findPostgres() === null)('statements to PostgreSQL', () => {
   });
 
   const longStatement = 'select pg_sleep(3)';
-  const numbers = () => database.reader('things').orderBy('id').pluck('number');
+  const numbers = () => listNumbers(database);
 
   it('are refused when the network to the server is cut without a word, and work again afterwards', {
     timeout: 30_000,
