@@ -16,7 +16,7 @@ declare global {
 
 const share = location.pathname.replace('/share', '/api/shares');
 const visit = `POST ${share}/visit`;
-const files = `GET ${share}/files?limit=5000`;
+const files = `GET ${share}/files?limit=10000`;
 const visited = ask(visit);
 window.earlyAnswers = {
   [visit]: visited,
@@ -45,8 +45,22 @@ async function ask(request: string): Promise<KnownAnswer | null> {
   try {
     // The server takes a request with cookies from its own page only, which this header tells.
     const response = await fetch(path, { method, headers: { 'x-requested-with': 'fileshare' } });
-    return response.ok ? { status: 200, body: await response.json() } : null;
+    if (!response.ok) return null;
+    const text = await response.text();
+    if (text.length > longText) await idle();
+    return { status: 200, body: JSON.parse(text) };
   } catch {
     return null;
   }
+}
+
+/** Characters that a slow phone reads for longer than a frame takes. */
+const longText = 100_000;
+
+/** To read a long list takes a slow phone a while: what is drawn first does not wait for it. */
+function idle(): Promise<unknown> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 1000 });
+    else setTimeout(resolve);
+  });
 }

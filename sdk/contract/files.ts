@@ -133,7 +133,7 @@ export const files = {
     apiKey: 'visit',
     summary: 'List the files of a share, by path',
     params: shareParams,
-    query: z.strictObject({ cursor: z.optional(Cursor), limit: z._default(queryInteger(1, 5000), 200) }),
+    query: z.strictObject({ cursor: z.optional(Cursor), limit: z._default(queryInteger(1, 10_000), 200) }),
     response: z.strictObject({
       files: z.array(ShareFile),
       /** All files of the share, over all pages. */
@@ -149,7 +149,7 @@ export const files = {
     apiKey: 'shares:read',
     summary: 'List the files of a share, by path, with their number of downloads',
     params: shareParams,
-    query: z.strictObject({ cursor: z.optional(Cursor), limit: z._default(queryInteger(1, 5000), 200) }),
+    query: z.strictObject({ cursor: z.optional(Cursor), limit: z._default(queryInteger(1, 10_000), 200) }),
     response: z.strictObject({
       files: z.array(OwnerFile),
       /** All files of the share, over all pages. */

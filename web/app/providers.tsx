@@ -3,7 +3,6 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { builtInAccent } from '#sdk/contract/config/general.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { ConfigContext, configFrom, configQuery } from '../lib/config.tsx';
 import { LanguageProvider } from '../lib/i18n.tsx';
@@ -80,8 +79,9 @@ function colorSchemeStorage({ key }: { key: string }) {
 /** The server writes the accent colour into the page, so that the first paint has it; a changed one follows. */
 function InstanceTheme({ children }: { children: ReactNode }) {
   const { data } = useQuery(configQuery);
-  const color = data ? configFrom(data)('general.accentColor') : document.documentElement.dataset['accent'];
-  const theme = useMemo(() => createInstanceTheme(color ?? builtInAccent), [color]);
+  const written = data ? undefined : document.documentElement.dataset['accent'];
+  const color = written ?? configFrom(data ?? [])('general.accentColor');
+  const theme = useMemo(() => createInstanceTheme(color), [color]);
   return (
     <ThemeProvider
       theme={theme}

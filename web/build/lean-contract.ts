@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { api, apiBase } from '#sdk/contract/api.js';
+import { publicRows } from '#sdk/contract/config/public-rows.js';
 import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 
 const virtualId = '\0lean-contract';
@@ -33,6 +34,11 @@ export function leanContract(): Plugin {
       return { code: lean, map: null };
     },
     load(id) {
+      // Limits and formats of the configuration are for its editors.
+      if (id.endsWith('/sdk/contract/config/public-rows.ts')) {
+        const lean = mapValues(publicRows, ({ type, default: value }) => ({ type, default: value }));
+        return `export const publicRows = ${JSON.stringify(lean)};`;
+      }
       if (id !== virtualId) return null;
       const table = mapValues(api, (endpoints) => mapValues(pickCalled(endpoints), toAddress));
       return `export const apiBase = ${JSON.stringify(apiBase)}; export const api = ${JSON.stringify(table)};`;

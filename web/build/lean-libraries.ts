@@ -29,6 +29,16 @@ const replacements: readonly Replacement[] = [
       export const buildInitColorSchemeScript = () => null;
       export default buildInitColorSchemeScript;`,
   },
+  // No style of ours asks for the size of a container.
+  {
+    source: /^\.\.\/cssContainerQueries\/index(\.m?js)$/,
+    importer: '/@mui/system/',
+    code: `
+      export const sortContainerQueries = (_, css) => css;
+      export const isCqShorthand = () => false;
+      export const getContainerQuery = () => null;
+      export default (theme) => theme;`,
+  },
   // A list of all attributes of HTML and SVG. What the component library hands on is an attribute, except these.
   {
     source: /^@emotion\/is-prop-valid$/,

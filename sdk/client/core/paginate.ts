@@ -7,7 +7,7 @@ export interface PagePosition {
 }
 
 /** Maximum number of items per page for lists of files; 200 for other lists. */
-export const filesPerPage = 5000;
+export const filesPerPage = 10_000;
 
 /** The response of an endpoint that lists: its items under the name of the list, and where the next page begins. */
 export type ListPage<K extends string, I> = Record<K, readonly I[]> & { nextCursor: string | null };
@@ -16,7 +16,7 @@ export type ListPage<K extends string, I> = Record<K, readonly I[]> & { nextCurs
 export interface PaginateOptions {
   /** Maximum number of items to yield; all by default. */
   limit?: number | undefined;
-  /** Number of items to request at once; 200 by default, which every list allows. Lists of files allow 1000. */
+  /** Number of items to request at once; 200 by default, which every list allows. Lists of files allow 10,000. */
   pageSize?: number;
 }
 

@@ -16,7 +16,7 @@ function setUp({ password, refusal, maxViews = 0 }: Situation = {}) {
   const requests: TransportRequest[] = [];
   const respond = ({ method, path, headers, body }: TransportRequest): [number, unknown] => {
     if (refusal) return [404, { error: refusal }];
-    if (path.endsWith('/files?limit=5000'))
+    if (path.endsWith('/files?limit=10000'))
       return [200, { files: [{ path: 'a' }], total: 2, nextCursor: 'c' }];
     if (path.endsWith('cursor=c')) return [200, { files: [{ path: 'b' }], total: 2, nextCursor: null }];
     if (method === 'POST') {

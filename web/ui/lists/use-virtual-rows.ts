@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 
 interface VirtualRows<E extends HTMLElement> {
   /** The ref of the element that contains the rows */
@@ -16,6 +16,9 @@ const rowsOfText = 8;
 /** Rows that are replaced at once. More would take longer than a frame; fewer would render with every frame. */
 const rowsPerStep = 2;
 
+/** Part of the screen that a list has at first: something is above it. */
+const firstPart = 0.75;
+
 /**
  * The visible rows of a long list. All rows have the same height, so nothing is measured; the page or any element
  * around the list scrolls.
@@ -27,7 +30,10 @@ export function useVirtualRows<E extends HTMLElement>(
 ): VirtualRows<E> {
   const ref = useRef<E>(null);
   const [first, setFirst] = useState(0);
-  const visibleRows = Math.ceil(window.innerHeight / rowHeight) + 2 * extraRows;
+  const [isPainted, setPainted] = useState(false);
+  const screenRows = Math.ceil(window.innerHeight / rowHeight);
+  // The first frame has no rows that nobody sees, and is there sooner.
+  const drawnRows = isPainted ? screenRows + 2 * extraRows + rowsPerStep : Math.ceil(screenRows * firstPart);
 
   useEffect(() => {
     const update = () => {
@@ -35,11 +41,20 @@ export function useVirtualRows<E extends HTMLElement>(
       const row = Math.max(0, Math.floor(hidden / rowHeight) - extraRows);
       setFirst(row - (row % rowsPerStep));
     };
-    update();
+    // Where the list is would have to be computed before the first frame.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => {
+        update();
+        startTransition(() => setPainted(true));
+      });
+    });
     // Captured on the way down: scroll events of elements inside the page do not bubble.
     window.addEventListener('scroll', update, { passive: true, capture: true });
     window.addEventListener('resize', update);
     return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
       window.removeEventListener('scroll', update, { capture: true });
       window.removeEventListener('resize', update);
     };
@@ -50,6 +65,6 @@ export function useVirtualRows<E extends HTMLElement>(
     ref,
     height: count * rowHeight,
     first: start,
-    end: Math.min(count, start + visibleRows + rowsPerStep),
+    end: Math.min(count, start + drawnRows),
   };
 }

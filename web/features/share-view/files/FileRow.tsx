@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { Download as downloadIcon, EllipsisVertical as ellipsisVerticalIcon } from 'lucide';
 import { memo } from 'react';
-import { Link } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
@@ -15,7 +14,7 @@ import { pictureOf } from '../pictures.ts';
 import { EntryRow, NameCell, nameStyle, type Place, PlainName, SizeCell } from './EntryRow.tsx';
 import { parentOf } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
-import { usePreviewLink } from './preview-address.ts';
+import { type PreviewLink, usePreviewLink } from './preview-address.ts';
 import { SelectCheckbox } from './SelectCheckbox.tsx';
 import type { Selection } from './use-selection.ts';
 
@@ -33,6 +32,7 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
   const size = useFormat().bytes(file.size);
   const notes = [showsFolder && parentOf(file.path), file.held && t(`web.share.held.${file.held}`)];
   const isSelected = selection?.has(file);
+  const preview = usePreviewLink(file.path);
   return (
     <EntryRow {...place} path={file.path} isSelected={isSelected}>
       <NameCell
@@ -49,34 +49,47 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
           )
         }
       >
-        <FileName shareId={share.id} file={file} isLink={!selection && !file.held} />
+        <FileName shareId={share.id} file={file} link={selection || file.held ? undefined : preview.link} />
       </NameCell>
       <SizeCell>{size}</SizeCell>
       <Box role="cell" sx={{ display: 'flex', justifyContent: 'end', position: 'relative', mr: -1 }}>
-        {!selection && <FileButtons share={share} file={file} />}
+        {!selection && <FileButtons share={share} file={file} open={preview.open} />}
       </Box>
     </EntryRow>
   );
 });
 
+interface NameProps {
+  shareId: string;
+  file: ShareFile;
+  /** Missing while the name is no link */
+  link: PreviewLink | undefined;
+}
+
 /** Opens what the page can show, and downloads everything else. */
-function FileName({ shareId, file, isLink }: { shareId: string; file: ShareFile; isLink: boolean }) {
-  const { link } = usePreviewLink(file.path);
-  if (!isLink) return <PlainName>{file.name}</PlainName>;
+function FileName({ shareId, file, link }: NameProps) {
+  if (!link) return <PlainName>{file.name}</PlainName>;
   return file.preview === null ? (
     <Box component="a" href={client.fileUrl(shareId, file.id)} download sx={nameStyle}>
       {file.name}
     </Box>
   ) : (
-    <Box component={Link} {...link} sx={nameStyle}>
+    <Box component="a" {...link} sx={nameStyle}>
       {file.name}
     </Box>
   );
 }
 
-function FileButtons({ share, file }: { share: ListedShare; file: ShareFile }) {
+interface ActionProps {
+  share: ListedShare;
+  file: ShareFile;
+  /** Opens its preview. */
+  open(): void;
+}
+
+function FileButtons({ share, file, open }: ActionProps) {
   const { t } = useTranslator();
-  const items = useFileActions(share, file);
+  const items = useFileActions({ share, file, open });
   return (
     <>
       <MenuButton label={t('web.share.fileActions', { name: file.name })} items={items}>
@@ -96,10 +109,9 @@ function FileButtons({ share, file }: { share: ListedShare; file: ShareFile }) {
 }
 
 /** The menu of a file. */
-function useFileActions(share: ListedShare, file: ShareFile): readonly PopupMenuItem[] {
+function useFileActions({ share, file, open }: ActionProps): readonly PopupMenuItem[] {
   const { t } = useTranslator();
   const copy = useCopy();
-  const { open } = usePreviewLink(file.path);
   const copyLink = () => void copy(client.directUrl(share.id, file.path), t('web.share.directLinkCopied'));
   const copyHash = () => void copy(file.sha256, t('web.share.hashCopied'));
   return [

@@ -91,9 +91,12 @@ function TileLink({ shareId, entry, sx, children }: LinkProps) {
       </Box>
     );
   }
-  const target = entry.kind === 'folder' ? { to: folderAddress(entry.path) } : preview.link;
+  const target =
+    entry.kind === 'folder'
+      ? { component: Link, to: folderAddress(entry.path) }
+      : { component: 'a', ...preview.link };
   return (
-    <Box component={Link} {...target} sx={style}>
+    <Box {...target} sx={style}>
       {children}
     </Box>
   );

@@ -18,18 +18,27 @@ function fileAddress(search: URLSearchParams, path: string | null): string {
 /** The entry of the history below is the list itself. */
 const openedHere = { isPreview: true } as const;
 
-/** A link that opens a file over the list, out of its tile or row there; back closes it again. */
-export function usePreviewLink(path: string) {
-  const [search] = useSearchParams();
+/** The attributes of a link to a preview. */
+export interface PreviewLink {
+  href: string;
+  onClick(event: MouseEvent): void;
+}
+
+/**
+ * A link that opens a file over the list, out of its tile or row there; back closes it again. A list has many of them:
+ * they do without the hooks of the router's own.
+ */
+export function usePreviewLink(path: string): { link: PreviewLink; open(): void } {
+  const { search } = useLocation();
   const navigate = useNavigate();
-  const to = fileAddress(search, path);
+  const to = fileAddress(new URLSearchParams(search), path);
   const open = () => void navigate(to, { state: openedHere });
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     growPicture(event.currentTarget.closest('[data-file]'), open);
   };
-  return { link: { to, state: openedHere, onClick }, open };
+  return { link: { href: to, onClick }, open };
 }
 
 /** The previewed file, which the address names. */

@@ -1,14 +1,14 @@
 import type { ShareFile } from '#sdk/contract/files.js';
-import { type FileType, fileTypeOf } from '../../../ui/files/file-type.ts';
 import { fanRatios, mostPrints } from '../../../ui/files/PrintFan.tsx';
 import { ratioOf } from '../pictures.ts';
+import { filesByType } from './composition.ts';
 
 /**
  * The files that stand for a share, in its order: evenly chosen through it, and from all types of files in turn, so that
  * no type hides the others.
  */
 export function choosePrints(files: readonly ShareFile[], count = mostPrints): ShareFile[] {
-  const groups = byType(files).toSorted((a, b) => b.length - a.length);
+  const groups = [...filesByType(files).values()].sort((a, b) => b.length - a.length);
   const numbers = groups.map(() => 0);
   for (let left = Math.min(count, files.length), at = 0; left > 0; at = (at + 1) % groups.length) {
     if ((numbers[at] ?? 0) >= (groups[at]?.length ?? 0)) continue;
@@ -17,17 +17,6 @@ export function choosePrints(files: readonly ShareFile[], count = mostPrints): S
   }
   const chosen = new Set(groups.flatMap((group, index) => evenly(group, numbers[index] ?? 0)));
   return files.filter((file) => chosen.has(file));
-}
-
-function byType(files: readonly ShareFile[]): ShareFile[][] {
-  const groups = new Map<FileType, ShareFile[]>();
-  for (const file of files) {
-    const type = fileTypeOf(file.name);
-    const group = groups.get(type);
-    if (group) group.push(file);
-    else groups.set(type, [file]);
-  }
-  return [...groups.values()];
 }
 
 function evenly<T>(items: readonly T[], count: number): T[] {
