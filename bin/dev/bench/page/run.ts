@@ -4,11 +4,12 @@ import type { Browser } from 'playwright-core';
 import type { Bench } from '../benchmark.ts';
 import { makeFolders, makeLargeFile } from '../folders.ts';
 import { root } from '../paths.ts';
-import { endAll } from '../processes.ts';
+import { endAll, type Service } from '../processes.ts';
 import { show, table } from '../report.ts';
 import { type Ours, readLink, startOurs } from '../servers/ours.ts';
 import { spreadOf } from '../statistics.ts';
 import { writePart } from '../written-part.ts';
+import { measureBareScrolling, measureBareUpload, startBare } from './bare.ts';
 import { desktop, devices, launchBrowser, type Noise, startVisit } from './browser.ts';
 import { type Load, measureLoad } from './load.ts';
 import { makeFiles, makePhotos } from './samples.ts';
@@ -66,10 +67,12 @@ const bench: Bench = {
 
 let browser: Browser;
 let ours: Ours;
+let bare: Service;
 try {
   browser = await launchBrowser();
   bench.defer(() => browser.close());
   ours = await startOurs(bench, join(folders.disk, 'ours'));
+  bare = await startBare(bench);
   const sections: string[] = [];
   for (const [name, report] of Object.entries(parts)) {
     if (flags.only && !flags.only.includes(name)) continue;
@@ -121,14 +124,27 @@ async function reportScrolling(): Promise<string> {
   const rows: string[][] = [];
   for (const device of devices) {
     for (const pixelsPerFrame of flags.quick ? [60] : [30, 60, 300]) {
-      const scrolled = { url: ours.service.url, path, device, noise, pixelsPerFrame, milliseconds: 5000 };
-      const { framesPerSecond, longFrames, longestFrame } = await measureScrolling(browser, scrolled);
-      const title = `${device.name}, ${pixelsPerFrame} px per frame`;
-      rows.push([title, show(framesPerSecond), String(longFrames), show(longestFrame)]);
+      const scrolled = { device, noise, pixelsPerFrame, milliseconds: 5000 };
+      const ofOurs = await measureScrolling(browser, { ...scrolled, url: ours.service.url, path });
+      const ofPlain = await measureBareScrolling(browser, { ...scrolled, url: bare.url, rows: manyFiles });
+      const figures = [ofOurs, ofPlain].flatMap(({ framesPerSecond, longFrames, longestFrame }) => [
+        show(framesPerSecond),
+        String(longFrames),
+        show(longestFrame),
+      ]);
+      rows.push([`${device.name}, ${pixelsPerFrame} px per frame`, ...figures]);
       process.stderr.write(`  ${rows.at(-1)?.join(' | ')}\n`);
     }
   }
-  const head = ['', 'frames/s', 'frames > 50 ms', 'longest, ms'];
+  const head = [
+    '',
+    'frames/s',
+    'frames > 50 ms',
+    'longest, ms',
+    'plain rows: frames/s',
+    '> 50 ms',
+    'longest, ms',
+  ];
   return `### Scrolling ${manyFiles.toLocaleString('en')} files for five seconds\n\n${table([head, ...rows])}`;
 }
 
@@ -141,19 +157,26 @@ async function reportUploads(): Promise<string> {
   };
   const rows: string[][] = [];
   for (const [title, paths] of Object.entries(works)) {
-    const [page, cli]: [number[], number[]] = [[], []];
+    const [page, cli, alone]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < rounds; round++) {
       page.push(await measurePageUpload(browser, { url: ours.service.url, device: desktop, noise, paths }));
       const sent = await ours.cli(['upload', ...paths]);
       cli.push(sent.seconds);
+      alone.push(await measureBareUpload(browser, { url: bare.url, noise, paths }));
       await removeAllShares();
     }
     const ratios = cli.map((seconds, round) => seconds / (page[round] ?? Number.NaN));
-    const medians = [page, cli, ratios].map((values) => show(spreadOf(values).median));
+    const medians = [page, cli, alone, ratios].map((values) => show(spreadOf(values).median));
     rows.push([title, ...medians]);
     process.stderr.write(`  ${rows.at(-1)?.join(' | ')}\n`);
   }
-  const head = ['', 'page, s', 'command line, s', "page's share of its speed"];
+  const head = [
+    '',
+    'page, s',
+    'command line, s',
+    'browser alone, s',
+    "page's share of the command line's speed",
+  ];
   return `### Uploading\n\n${table([head, ...rows])}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type Device, type Noise, startVisit } from './browser.ts';
 
 export interface Scrolling {
@@ -26,11 +26,20 @@ export async function measureScrolling(browser: Browser, scrolled: Scrolled): Pr
   await page.waitForFunction(() => probe.isReady(), undefined, { polling: 100 });
   await page.waitForLoadState('networkidle');
   const { pixelsPerFrame, milliseconds } = scrolled;
+  const scrolling = await scrollingOf(page, pixelsPerFrame, milliseconds);
+  await context.close();
+  return scrolling;
+}
+
+export async function scrollingOf(
+  page: Page,
+  pixelsPerFrame: number,
+  milliseconds: number,
+): Promise<Scrolling> {
   const frames = await page.evaluate(([pixels, time]) => probe.scroll(pixels, time), [
     pixelsPerFrame,
     milliseconds,
   ] as const);
-  await context.close();
   const seconds = frames.reduce((total, frame) => total + frame, 0) / 1e3;
   return {
     framesPerSecond: frames.length / seconds,
