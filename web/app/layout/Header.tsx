@@ -33,14 +33,12 @@ export function Header() {
         flex: 'none',
         borderBottom: 1,
         borderColor: 'divider',
-        bgcolor: 'color-mix(in oklab, var(--fs-palette-background-default) 88%, transparent)',
-        backdropFilter: 'blur(14px) saturate(1.3)',
+        bgcolor: 'background.default',
         // It lies on the light behind the main thing of the page.
         'body:has([data-hero]) &': {
           position: 'relative',
           borderColor: 'transparent',
           bgcolor: 'transparent',
-          backdropFilter: 'none',
         },
       }}
     >

@@ -105,6 +105,5 @@ const barStyle = {
   '& [type=submit]': { flex: { xs: '1 1 100%', sm: 'none' }, minHeight: { xs: 54, sm: 44 } },
   borderTop: 1,
   borderColor: 'divider',
-  bgcolor: 'color-mix(in oklab, var(--fs-palette-background-default) 92%, transparent)',
-  backdropFilter: 'blur(18px)',
+  bgcolor: 'background.default',
 } as const;

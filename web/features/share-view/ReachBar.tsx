@@ -99,13 +99,8 @@ function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
   return isAbove;
 }
 
-const glass = {
-  bgcolor: 'color-mix(in oklab, var(--fs-palette-background-paper) 92%, transparent)',
-  backdropFilter: 'blur(16px)',
-} as const;
-
 const barStyle = {
-  ...glass,
+  bgcolor: 'background.paper',
   position: 'fixed',
   inset: '0 0 auto',
   zIndex: 'appBar',
@@ -139,7 +134,7 @@ const nameStyle = {
 } as const;
 
 export const dockStyle = {
-  ...glass,
+  bgcolor: 'background.paper',
   display: 'flex',
   alignItems: 'center',
   gap: 1.25,

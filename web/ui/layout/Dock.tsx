@@ -23,9 +23,5 @@ const dockStyle = {
   pt: { xs: 1.25, md: 0 },
   pb: { xs: 'calc(12px + env(safe-area-inset-bottom))', md: 0 },
   borderTop: { xs: '1px solid var(--fs-palette-divider)', md: 0 },
-  bgcolor: {
-    xs: 'color-mix(in oklab, var(--fs-palette-background-paper) 94%, transparent)',
-    md: 'transparent',
-  },
-  backdropFilter: { xs: 'blur(18px)', md: 'none' },
+  bgcolor: { xs: 'background.paper', md: 'transparent' },
 } as const;
