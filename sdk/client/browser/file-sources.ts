@@ -29,8 +29,7 @@ function toSource({ file, path }: PickedBlob): FileSource {
     lastModified,
     fingerprint: `${normalized}:${size}:${lastModified}`,
     open: (start, end) => file.slice(start, end),
-    // For a slice, Chromium first asks its main process about the file, and the page stands still until it answers.
-    readAll: async () => new Uint8Array(await file.arrayBuffer()),
+    blob: file,
     // A browser keeps no file open: a file that was changed or deleted since it was picked cannot be read.
     check: async () => void (await file.slice(0, 1).arrayBuffer()),
   };

@@ -1,3 +1,6 @@
+import { mkdtempSync, openAsBlob, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
 import { isIntact, makeSource, makeSources, memoryJournal, setUp } from '../../testing/memory-upload.ts';
@@ -96,17 +99,31 @@ describe('a bundle', () => {
     expect(server.files.size).toBe(21);
   });
 
-  it('are read at once where that is faster, and sent alone if they have grown', async () => {
+  it('are read at once where they are Blobs', async () => {
     const { server, upload } = setUp();
     const sources = makeSources(20, 100).map((source, index) => ({
       ...source,
-      readAll: async () => new Uint8Array(index === 7 ? 101 : 100).fill(index),
+      blob: new Blob([new Uint8Array(100).fill(index)]),
     }));
     await upload(sources).finished;
     const contents = sources.map(({ path }) => server.files.get(path));
     expect(contents[3]).toEqual(new Uint8Array(100).fill(3));
-    expect(isIntact(contents[7], 100)).toBe(true);
-    expect(server.count(create)).toBe(2);
+    expect(contents[19]).toEqual(new Uint8Array(100).fill(19));
+    expect(server.count(create)).toBe(1);
+  });
+
+  it('are read one by one if a Blob has changed', async () => {
+    const { server, upload } = setUp();
+    const path = join(mkdtempSync(join(tmpdir(), 'fileshare-blob-')), 'changing');
+    writeFileSync(path, new Uint8Array(100));
+    const changing = await openAsBlob(path);
+    writeFileSync(path, new Uint8Array(101));
+    const sources = makeSources(20, 100).map((source, index) => ({
+      ...source,
+      blob: index === 7 ? changing : new Blob([new Uint8Array(100)]),
+    }));
+    await upload(sources).finished;
+    expect(sources.filter(({ path }) => isIntact(server.files.get(path), 100))).toHaveLength(20);
   });
 
   it('sends what was read, whatever becomes of the file', async () => {

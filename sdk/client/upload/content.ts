@@ -83,11 +83,12 @@ export async function encodeBundle(
   { name, digest, signal }: { name: string; digest: Digest; signal: AbortSignal },
 ): Promise<{ bundle: Bundle | null; left: UploadEntry[] }> {
   const packed: (BundleMember | null)[] = entries.map(() => null);
+  const blobs = await readBlobs(entries);
   let next = 0;
   async function readOnes(): Promise<void> {
     for (let at = next++; at < entries.length && !signal.aborted; at = next++) {
       const entry = entries[at];
-      if (entry) packed[at] = await readMember(entry, digest);
+      if (entry) packed[at] = await toMember(entry, digest, blobs.get(entry));
     }
   }
   await Promise.all(Array.from({ length: readsAtOnce }, readOnes));
@@ -102,9 +103,13 @@ interface BundleMember {
   sha256: string;
 }
 
-async function readMember(entry: UploadEntry, digest: Digest): Promise<BundleMember | null> {
+async function toMember(
+  entry: UploadEntry,
+  digest: Digest,
+  known: Uint8Array<ArrayBuffer> | undefined,
+): Promise<BundleMember | null> {
   try {
-    const bytes = await readAll(entry.source);
+    const bytes = known ?? (await readFile(entry.source));
     return bytes && { entry, bytes, sha256: await digest(bytes) };
   } catch {
     // Sent separately, the file fails with the reason.
@@ -112,9 +117,29 @@ async function readMember(entry: UploadEntry, digest: Digest): Promise<BundleMem
   }
 }
 
+/**
+ * Reads all files as one Blob: for each file, a browser asks its main process, and the page waits. Empty if one of them
+ * cannot be read or has another size now; which one it is shows when they are read one by one.
+ */
+async function readBlobs(
+  entries: readonly UploadEntry[],
+): Promise<Map<UploadEntry, Uint8Array<ArrayBuffer>>> {
+  const blobs = entries.flatMap(({ source: { blob, size } }) => (blob?.size === size ? [blob] : []));
+  const found = new Map<UploadEntry, Uint8Array<ArrayBuffer>>();
+  if (blobs.length < entries.length) return found;
+  const content = await new Blob(blobs).arrayBuffer().catch(() => null);
+  if (!content) return found;
+  let start = 0;
+  for (const entry of entries) {
+    const { size } = entry.source;
+    found.set(entry, new Uint8Array(content, start, size));
+    start += size;
+  }
+  return found;
+}
+
 /** Reads a whole file; null if it does not have the expected number of bytes. */
-async function readAll(source: FileSource): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (source.readAll) return exactly(source.size, await source.readAll());
+async function readFile(source: FileSource): Promise<Uint8Array<ArrayBuffer> | null> {
   const content = source.open(0, source.size);
   if (content instanceof Blob) return exactly(source.size, new Uint8Array(await content.arrayBuffer()));
   const bytes = new Uint8Array(source.size);

@@ -19,8 +19,8 @@ export interface FileSource {
    * every attempt, and must fail when the file has become shorter.
    */
   open(start: number, end: number): Blob | AsyncIterable<Uint8Array>;
-  /** Reads all bytes, however many there are now. Called for small files, where it may be faster than `open`. */
-  readAll?(): Promise<Uint8Array<ArrayBuffer>>;
+  /** The whole file, where it is a Blob: many small ones are read at once, which takes a fraction of the time. */
+  blob?: Blob;
   /** Fails when the file can no longer be read. Called after a broken connection, which may look the same. */
   check?(): Promise<void>;
 }
