@@ -14,8 +14,10 @@ const zod = '/node_modules/zod/';
 /** What the first page imports from a module of many exports, but does not use. The bundler's own rules place it. */
 const unused = [
   /\/node_modules\/@mui\/.*\/(InputBase|TextareaAutosize|FormControl|FormLabel|FormHelperText|OutlinedInput|debounce|mergeSlotProps)/,
-  /\/node_modules\/@tanstack\/.*(infiniteQueryObserver|useInfiniteQuery)/,
+  /\/node_modules\/@mui\/.*\/(useMediaQuery|useThemeProps|toggleButtonClasses|createChainedFunction|isHostComponent|isEventHandler)/,
+  /\/node_modules\/@tanstack\/.*(infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)/,
   /\/sdk\/client\/(upload\/types|browser\/(file-sources|upload-journal))\.ts$/,
+  /\/sdk\/contract\/(formats\/(expiration|paths))\.ts$/,
 ];
 
 /**

@@ -16,7 +16,7 @@ import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
-import { useOpenShare } from './use-share-view.ts';
+import { useOpenShare } from './use-open-share.ts';
 
 // Most shares have no password: its form is loaded when it is needed.
 const SharePassword = lazy(() =>

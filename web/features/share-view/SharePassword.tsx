@@ -7,7 +7,7 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { useOpenShare } from './use-share-view.ts';
+import { useOpenShare } from './use-open-share.ts';
 
 export function SharePassword({ id }: { id: string }) {
   const translator = useTranslator();

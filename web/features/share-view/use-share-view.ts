@@ -1,10 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Share, ShareState } from '#sdk/contract/shares.js';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
-import { filesQuery, isClosedReason, type ShareView, shareKey, shareQuery } from './share-queries.ts';
+import { filesQuery, type ShareView, shareKey, shareQuery } from './share-queries.ts';
 
 /** The poll intervals while files are being uploaded or checked, and while the page is open: the sender may change the files. */
 const pollMilliseconds = { changing: 5000, open: 20_000 };
@@ -30,26 +30,6 @@ function pollIntervalOf(view: ShareView | undefined): number | false {
 function isChanging(view: ShareView | undefined): boolean {
   if (view?.kind === 'open') return view.share.isAdding || view.share.scanning !== undefined;
   return view?.reason.code === 'share_uploading';
-}
-
-async function openShare(id: string, password?: string): Promise<Share> {
-  const { share } = await client.openShare(id, { password });
-  return share;
-}
-
-/** Uses up a view, with the password if the share has one. */
-export function useOpenShare(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (password?: string): Promise<ShareView> => {
-      return { kind: 'open', share: await openShare(id, password) };
-    },
-    onSuccess: (view) => queryClient.setQueryData(shareKey(id), view),
-    onError: (error) => {
-      // The share has since been removed or has reached its view limit.
-      if (isClosedReason(error)) queryClient.setQueryData(shareKey(id), { kind: 'closed', reason: error });
-    },
-  });
 }
 
 /** All files of an opened share. */
