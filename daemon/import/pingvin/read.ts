@@ -152,9 +152,16 @@ function readUsers(
       findings.push({ code: 'user_links_left', name: user.username, detail: link.provider ?? '' });
     if (numberOf(row['shareSizeLimit']) !== null)
       findings.push({ code: 'user_share_limit_left', name: user.username });
+    if (isRestricted(row)) findings.push({ code: 'user_permissions_left', name: user.username });
     return user;
   });
   return { users, findings };
+}
+
+/** Whether an account may share less than others. */
+function isRestricted(row: Row): boolean {
+  const mayShare = flagOf(row['allowShare'], true) && flagOf(row['allowCreateReverseShares'], true);
+  return !mayShare || Boolean(numberOf(row['maxShares']) || numberOf(row['maxReverseShares']));
 }
 
 function toUser(row: Row): Omit<SourceUser, 'links'> {

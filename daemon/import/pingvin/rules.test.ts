@@ -59,6 +59,27 @@ describe('access', () => {
     }
   });
 
+  it('leaves out shares that an administrator has blocked', async () => {
+    await old.addShare('blocked', { creatorId: ann, blockedAt: Date.now(), blockedReason: 'abuse' });
+    const report = await run();
+    expect(listFindings(report)).toContain('share_blocked blocked');
+    expect(report.counts.shares).toEqual({ found: 1, imported: 0, present: 0, left: 1 });
+    expect(await statusOf('/d/blocked')).toBe(404);
+  });
+
+  it('names the accounts that were allowed less than they are here', async () => {
+    await old.addUser('no-shares', { allowShare: 0 });
+    await old.addUser('no-reverse', { allowCreateReverseShares: 0 });
+    await old.addUser('few', { maxShares: 3 });
+    await old.addUser('free', { maxShares: 0, maxReverseShares: null });
+    const findings = listFindings(await run()).filter((each) => each.startsWith('user_permissions_left'));
+    expect(findings).toEqual([
+      'user_permissions_left few',
+      'user_permissions_left no-reverse',
+      'user_permissions_left no-shares',
+    ]);
+  });
+
   it('imports accounts that could not sign in as accounts that cannot', async () => {
     await old.addUser('unconfirmed', { isActivated: 0 });
     await old.addUser('damaged', { totpVerified: 1, totpSecret: '?' });
@@ -186,6 +207,17 @@ describe('files', () => {
       expect(await statusOf('/d/linked')).toBe(200);
     },
   );
+});
+
+it('reads the texts that newer versions store as moments', async () => {
+  const textOf = (moment: number) => new Date(moment).toISOString().replace('Z', '+00:00');
+  const [created, end] = [Date.now() - 9 * day, Date.now() + 9 * day];
+  await old.addShare('dated', { createdAt: textOf(created), expiration: textOf(end) });
+  await old.addShare('endless', { expiration: textOf(0) });
+  await old.addShare('over', { expiration: textOf(Date.now() - day) });
+  expect((await run()).counts.shares).toMatchObject({ imported: 2, left: 1 });
+  expect(await find('dated')).toMatchObject({ createdAt: created, expiresAt: end });
+  expect(await find('endless')).toMatchObject({ expiresAt: null });
 });
 
 it('only tells what would come with a dry run', async () => {

@@ -50,8 +50,10 @@ export function readShares(rowsOf: RowsOf, context: ShareContext) {
   return { shares, left: rowsOf('Share').length - shares.length, filesLeft, findings };
 }
 
-function whyLeft(row: Row): 'share_removed' | 'share_unfinished' | null {
+function whyLeft(row: Row): 'share_removed' | 'share_blocked' | 'share_unfinished' | null {
   if (textOf(row['removedReason']) !== null) return 'share_removed';
+  // There, not even its owner can see it any more.
+  if (textOf(row['blockedAt']) !== null) return 'share_blocked';
   return flagOf(row['uploadLocked']) ? null : 'share_unfinished';
 }
 

@@ -14,11 +14,14 @@ export const knownTables = [
   'LoginToken',
   'ResetPasswordToken',
   'AdminNoticeDismissal',
+  'ShareAccessLog',
 ] as const;
 
 /** What each migration came with, newest first: their names do not sort by version. */
 const versions: readonly (readonly [migration: string, version: string])[] = [
-  ['20260821000000', 'Pingvin Share X after 2.0.0-beta.0'],
+  ['20260905092822', 'Pingvin Share X after 2.0.0-beta.2'],
+  ['20260831172115', 'Pingvin Share X 2.0.0-beta.2'],
+  ['20260821000000', 'Pingvin Share X 2.0.0-beta.1'],
   ['20260814150522', 'Pingvin Share X 2.0.0-beta.0'],
   ['20260712144653', 'Pingvin Share X 2.0.0-beta.0'],
   ['20260430143733', 'Pingvin Share X 1.22'],

@@ -5,22 +5,28 @@ import { dirname, join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import { openDatabase } from '../../db/connection.ts';
 
-/** The tables of Pingvin Share 1.13, with the columns that Pingvin Share X added. */
+/** The tables of Pingvin Share 1.13, with the columns that Pingvin Share X 2.0 added, as its migrations leave them. */
 const tables = [
-  `create table _prisma_migrations (id text primary key, migration_name text not null, finished_at datetime)`,
+  `create table _prisma_migrations (id text primary key not null, checksum text not null default '',
+    finished_at datetime, migration_name text not null, logs text, rolled_back_at datetime,
+    started_at datetime not null default current_timestamp, applied_steps_count integer unsigned not null default 0)`,
   `create table User (id text not null primary key, createdAt datetime not null default current_timestamp,
     updatedAt datetime not null, username text not null, email text not null, password text,
-    isAdmin boolean not null default false, totpEnabled boolean not null default false,
-    totpVerified boolean not null default false, totpSecret text, ldapDN text,
-    isActivated boolean not null default true, shareSizeLimit text, storageQuotaLimit text)`,
+    isAdmin boolean not null default false, ldapDN text, shareSizeLimit text, storageQuotaLimit text,
+    allowShare boolean not null default true, allowCreateReverseShares boolean not null default true, maxShares integer,
+    maxReverseShares integer, totpEnabled boolean not null default false, totpVerified boolean not null default false,
+    totpSecret text, isActivated boolean not null default true, activationToken text, activationTokenExpiresAt datetime,
+    fullname text default '')`,
   'create unique index User_username_key on User(username)',
   'create unique index User_email_key on User(email)',
+  'create unique index User_ldapDN_key on User(ldapDN)',
   `create table OAuthUser (id text not null primary key, provider text not null, providerUserId text not null,
     providerUsername text not null, userId text not null)`,
   `create table Share (id text not null primary key, createdAt datetime not null default current_timestamp, name text,
-    uploadLocked boolean not null default false, views integer not null default 0, expiration datetime not null,
-    updatedAt datetime, isZipReady boolean not null default false, description text, removedReason text, creatorId text,
-    reverseShareId text, storageProvider text not null default 'LOCAL')`,
+    uploadLocked boolean not null default false, isZipReady boolean not null default false,
+    views integer not null default 0, expiration datetime not null, description text, removedReason text, creatorId text,
+    reverseShareId text, storageProvider text not null default 'LOCAL', updatedAt datetime,
+    scanStatus text not null default 'PENDING', blockedAt datetime, blockedReason text)`,
   `create table ShareSecurity (id text not null primary key, createdAt datetime not null default current_timestamp,
     password text, maxViews integer, shareId text unique, restrictToRecipients boolean not null default false)`,
   'create table ShareRecipient (id text not null primary key, email text not null, shareId text not null)',
@@ -37,6 +43,8 @@ const tables = [
     defaultValue text not null default '', value text, obscured boolean not null default false,
     secret boolean not null default true, locked boolean not null default false, "order" integer not null,
     primary key (name, category))`,
+  `create table ShareAccessLog (id text not null primary key, createdAt datetime not null default current_timestamp,
+    event text not null, ip text not null, shareId text not null)`,
   'create table Surprise (id integer primary key)',
 ];
 
