@@ -230,6 +230,11 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.backup_target_not_found',
     hint: 'cli.hints.backup_target_not_found',
   },
+  backup_target_emptied: {
+    exit: 'notFound',
+    key: 'cli.errors.backup_target_emptied',
+    hint: 'cli.hints.backup_target_emptied',
+  },
   backup_target_failed: { exit: 'unavailable', key: 'cli.errors.backup_target_failed' },
   backup_target_inside: {
     exit: 'usage',

@@ -38,7 +38,7 @@ interface RunRow {
   damaged: number | null;
 }
 
-/** Runs that are remembered. */
+/** Runs that are remembered, besides the last one of each target that succeeded. */
 const remembered = 100;
 
 export type BackupRepo = ReturnType<typeof createBackupRepo>;
@@ -58,9 +58,10 @@ export function createBackupRepo(q: Knex) {
     return fromRow(await table().where(where).orderBy('started_at', 'desc').first());
   }
 
+  const successes = () => table().where({ kind: 'create', error: null }).whereNotNull('finished_at');
+
   async function findSuccess(): Promise<BackupRun | null> {
-    const rows = table().where({ kind: 'create', error: null }).whereNotNull('finished_at');
-    return fromRow(await rows.orderBy('started_at', 'desc').first());
+    return fromRow(await successes().orderBy('started_at', 'desc').first());
   }
 
   return {
@@ -74,7 +75,10 @@ export function createBackupRepo(q: Knex) {
     ): Promise<boolean> {
       if (await isHeld()) return false;
       const last = await table().orderBy('started_at', 'desc').offset(remembered).first('started_at');
-      if (last) await table().where('started_at', '<=', last.started_at).delete();
+      if (last) {
+        const ofTargets = successes().groupBy('target').max('started_at');
+        await table().where('started_at', '<=', last.started_at).whereNotIn('started_at', ofTargets).delete();
+      }
       await table().insert({
         id,
         kind,
@@ -108,6 +112,11 @@ export function createBackupRepo(q: Knex) {
 
     /** Returns the last run that created a snapshot. */
     lastSuccess: findSuccess,
+
+    /** Whether a run has created a snapshot in a target. */
+    async hasCreatedIn(target: string): Promise<boolean> {
+      return (await successes().where({ target }).first('id')) !== undefined;
+    },
 
     /** Returns the last scheduled run if it has failed, and no snapshot was created since. */
     async currentFailure(): Promise<BackupRun | null> {

@@ -9,6 +9,7 @@ import { reasonOf } from '../reason-of.ts';
 import { openStores } from '../storage/stores.ts';
 import { createBackup } from './create.ts';
 import { readIndex, readManifests, summarize } from './manifest.ts';
+import { openForCreate } from './open-for-create.ts';
 import { planPrune, pruneBackups, rulesOf } from './prune.ts';
 import { readKeyFile, restoreBackup } from './restore.ts';
 import { openTarget } from './target/open.ts';
@@ -24,16 +25,16 @@ interface Deps {
 export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
   const logger = createLogger({ level: 'warn', format: 'text', destination: process.stderr });
 
-  /** Opens the instance, and a target or that of its configuration. Only `create` makes one that does not exist. */
+  /** Opens the instance, and a target or that of its configuration. */
   async function withInstance<T>(
-    { mustExist = true, ...options }: BackupOptions & { mustExist?: boolean },
+    { open = openExisting, ...options }: BackupOptions & { open?: Open },
     work: (core: Core, target: BackupTarget) => Promise<T>,
   ): Promise<T> {
     await requireInstance(readEnv(options));
     return withCore(options, async (core) => {
       const target = options.target ?? core.config.get('backup.target');
       if (target === '') throw new HostError('backup_target_missing');
-      return withTarget({ target, mustExist }, core, (opened) => work(core, opened));
+      return withTarget(await open(target, core), (opened) => work(core, opened));
     });
   }
 
@@ -43,12 +44,13 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
     work: (target: BackupTarget) => Promise<T>,
   ): Promise<T> {
     if (options.target === undefined) return withInstance(options, (_core, target) => work(target));
-    return withTarget({ target: options.target }, { env: readEnv(options), logger }, work);
+    return withTarget(await openExisting(options.target, { env: readEnv(options), logger }), work);
   }
 
   return {
-    async create({ keyTo, ...options }) {
-      const { report, key } = await withInstance({ ...options, mustExist: false }, async (core, target) => {
+    async create({ keyTo, startOver = false, ...options }) {
+      const open: Open = (target, core) => openForCreate(target, core, { isScheduled: false, startOver });
+      const { report, key } = await withInstance({ ...options, open }, async (core, target) => {
         const stores = await openStores(core.env, core);
         try {
           const made = await createBackup({ ...core, stores }, { ...options, target, isScheduled: false });
@@ -92,7 +94,7 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
       const keyFile = keyFrom === undefined ? undefined : await readKeyFile(keyFrom);
       const leaveOwner = await becomeOwner(env.dataDir);
       try {
-        return await withTarget({ target }, { env, logger }, (opened) =>
+        return await withTarget(await openExisting(target, { env, logger }), (opened) =>
           restoreBackup({ env, logger, target: opened }, { ...rest, keyFile }),
         );
       } finally {
@@ -108,12 +110,13 @@ async function copyKey(key: string, file: string): Promise<void> {
   });
 }
 
-async function withTarget<T>(
-  { target: text, mustExist = true }: { target: string; mustExist?: boolean },
-  deps: Pick<Core, 'env' | 'logger'>,
-  work: (target: BackupTarget) => Promise<T>,
-): Promise<T> {
-  const target = await openTarget(text, deps, { mustExist });
+type Open = (target: string, core: Core) => Promise<BackupTarget>;
+
+/** Only `create` makes a target that does not exist. */
+const openExisting = (target: string, deps: Pick<Core, 'env' | 'logger'>) =>
+  openTarget(target, deps, { mustExist: true });
+
+async function withTarget<T>(target: BackupTarget, work: (target: BackupTarget) => Promise<T>): Promise<T> {
   try {
     return await work(target);
   } finally {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -9,8 +9,9 @@ import { signIn } from '../testing/clients.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import type { BackupRun } from './backup-repo.ts';
 import { isBackupDue } from './job.ts';
+import { openForCreate } from './open-for-create.ts';
 import { chooseKept } from './prune.ts';
-import { asOnlyRun } from './run.ts';
+import { asOnlyRun, recordFailure } from './run.ts';
 
 let folder: string;
 let app: TestApp;
@@ -74,6 +75,60 @@ it('says what went wrong until it succeeds, and does not try all the time', asyn
   await app.app.jobs.run('backup.create');
   expect((await overview()).backup).toMatchObject({ failure: null });
   expect(await app.app.jobs.find('backup.create')).toMatchObject({ notice: null });
+});
+
+/** Lets the next backup be due, and runs the job. */
+async function runAgain(): Promise<void> {
+  await app.app.core.database.writer('backups').update({ started_at: Date.now() - 3 * 86_400_000 });
+  await app.app.jobs.run('backup.create').catch(() => undefined);
+}
+
+it('does not write where the disk of earlier backups is away', async () => {
+  const [disk, mountPoint] = [join(folder, 'disk'), join(folder, 'mount-point')];
+  await mkdir(mountPoint);
+  await start(mountPoint);
+  await rename(mountPoint, disk);
+
+  await runAgain();
+  expect(await readdir(folder)).toEqual(['disk']);
+  expect((await overview()).backup?.failure).toContain('its disk may not be mounted');
+  await mkdir(mountPoint);
+  await runAgain();
+  expect(await readdir(mountPoint)).toEqual([]);
+
+  await rm(mountPoint, { recursive: true });
+  await rename(disk, mountPoint);
+  await runAgain();
+  expect((await overview()).backup).toMatchObject({ failure: null });
+  expect((await readdir(join(mountPoint, 'snapshots'))).length).toBe(6);
+});
+
+it('does not create a folder', async () => {
+  await start(join(folder, 'new'));
+  expect(await readdir(folder)).toEqual([]);
+  expect((await overview()).backup?.failure).toContain('There is no backup at');
+});
+
+it('remembers that a target has backups, however often it has failed since', async () => {
+  await start(folder);
+  const { core } = app.app;
+  const day = Date.now() - 86_400_000;
+  const failed = { kind: 'create', target: folder, is_scheduled: 1, finished_at: 1, error: 'unexpected' };
+  const rows = Array.from({ length: 150 }, (_, n) => ({ ...failed, id: `failed-${n}`, started_at: day + n }));
+  await core.database.writer('backups').update({ started_at: day - 1 });
+  await core.database.writer('backups').insert(rows);
+  await recordFailure(core, { kind: 'create', target: folder, isScheduled: true }, new Error('away'));
+  expect(await core.uow.read.backups.hasCreatedIn(folder)).toBe(true);
+  expect(await core.database.reader('backups').whereLike('id', 'failed-%').pluck('id')).toHaveLength(100);
+});
+
+it('begins again in an empty target only when it is told to', async () => {
+  await start(folder);
+  const { core } = app.app;
+  await rm(join(folder, 'snapshots'), { recursive: true });
+  const open = (startOver: boolean) => openForCreate(folder, core, { isScheduled: false, startOver });
+  await expect(open(false)).rejects.toMatchObject({ code: 'backup_target_emptied' });
+  await (await open(true)).close();
 });
 
 const at = (text: string) => new Date(text);

@@ -50,14 +50,15 @@ export function isBackupDue(last: BackupRun | null, time: string, now: Date): bo
 
 async function backUp(deps: Deps, signal: AbortSignal): Promise<void> {
   // Most starts of a server need none of it.
-  const [{ createBackup }, { pruneBackups, rulesOf }, { openTarget }] = await Promise.all([
+  const [{ createBackup }, { pruneBackups, rulesOf }, { openForCreate }] = await Promise.all([
     import('./create.ts'),
     import('./prune.ts'),
-    import('./target/open.ts'),
+    import('./open-for-create.ts'),
   ]);
   const { config, logger } = deps;
   const address = config.get('backup.target');
-  const target = await openTarget(address, deps).catch(async (error: unknown) => {
+  const options = { isScheduled: true, startOver: false };
+  const target = await openForCreate(address, deps, options).catch(async (error: unknown) => {
     await recordFailure(deps, { kind: 'create', target: address, isScheduled: true }, error);
     throw error;
   });

@@ -183,7 +183,9 @@ it('explains what the host refuses', async () => {
   const fail = () =>
     Promise.reject(new HostError('backup_host_key', { target: 'sftp://a@b/c', fingerprint: 'SHA256:x' }));
   const test = testContext({ host: { backups: { create: fail } } });
-  await expect(create.run(test.context, { args: ['sftp://a@b/c'], options: {} })).rejects.toMatchObject({
+  await expect(
+    create.run(test.context, { args: ['sftp://a@b/c'], options: { startOver: false } }),
+  ).rejects.toMatchObject({
     exit: 'forbidden',
     text: { key: 'cli.errors.backup_host_key' },
     hint: { key: 'cli.hints.backup_host_key' },

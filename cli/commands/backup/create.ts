@@ -10,6 +10,7 @@ export const create = defineCommand({
   args: [targetArgument],
   options: z.strictObject({
     keyTo: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
+    startOver: z._default(z.boolean(), false),
     ...instanceOptions,
   }),
   async run(context, { args: [target], options }): Promise<BackupReport> {

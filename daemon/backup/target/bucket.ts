@@ -2,7 +2,7 @@ import { HostError } from '#sdk/contract/host.js';
 import type { S3Options } from '../../env/storage.ts';
 import type { Logger } from '../../logger.ts';
 import { openPlainBucket } from '../../storage/stores.ts';
-import type { BackupTarget } from './target.ts';
+import { addressOfBucket, type BackupTarget } from './target.ts';
 
 type PlainBucket = Awaited<ReturnType<typeof openPlainBucket>>;
 
@@ -19,7 +19,7 @@ interface Options {
  */
 export async function openBucketTarget(s3: S3Options, { logger, mustExist }: Options): Promise<BackupTarget> {
   const { prefix } = s3;
-  const address = `s3://${s3.bucket}/${prefix}`.replace(/\/$/, '');
+  const address = addressOfBucket(s3);
   const bucket = await openPlainBucket(s3, logger);
   if (mustExist && !(await hasObjects(bucket, prefix))) {
     bucket.close();

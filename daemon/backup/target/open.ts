@@ -5,7 +5,7 @@ import type { Logger } from '../../logger.ts';
 import { reasonOf } from '../../reason-of.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
 import { openFolderTarget } from './folder.ts';
-import type { BackupTarget } from './target.ts';
+import { addressOfBucket, addressOfServer, type BackupTarget } from './target.ts';
 
 /** Where backups are, read from what their owner wrote. */
 type Address =
@@ -59,6 +59,19 @@ async function open(
       const { openBucketTarget } = await import('./bucket.ts');
       return openBucketTarget({ ...backup.s3, ...address, publicUrl: null }, { logger, mustExist });
     }
+  }
+}
+
+/** Returns the address that a target has once it is open, and whether it is a folder of this machine. */
+export function identifyTarget(text: string): { address: string; isFolder: boolean } {
+  const target = readAddress(text);
+  switch (target.kind) {
+    case 'folder':
+      return { address: target.path, isFolder: true };
+    case 'sftp':
+      return { address: addressOfServer(target.url), isFolder: false };
+    case 's3':
+      return { address: addressOfBucket(target), isFolder: false };
   }
 }
 

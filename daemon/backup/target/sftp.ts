@@ -7,7 +7,7 @@ import SftpClient from 'ssh2-sftp-client';
 import { HostError } from '#sdk/contract/host.js';
 import type { BackupEnv } from '../../env/backup.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
-import type { BackupTarget } from './target.ts';
+import { addressOfServer, type BackupTarget } from './target.ts';
 
 interface Options extends Pick<BackupEnv, 'sftp'> {
   /** Otherwise it is created. */
@@ -20,7 +20,7 @@ interface Options extends Pick<BackupEnv, 'sftp'> {
  * @throws HostError `backup_host_key`, `backup_target_not_found`, and what connecting throws
  */
 export async function openSftpTarget(url: URL, { sftp, mustExist }: Options): Promise<BackupTarget> {
-  const address = url.href.replace(/\/$/, '');
+  const address = addressOfServer(url);
   const root = decodeURIComponent(url.pathname).replace(/\/$/, '');
   const ignore = () => undefined;
   // A request that waits for its answer throws the error; a broken idle connection shows at the next request.

@@ -35,3 +35,8 @@ export interface BackupTarget {
   remove(path: string): Promise<void>;
   close(): Promise<void>;
 }
+
+export const addressOfServer = (url: URL) => url.href.replace(/\/$/, '');
+
+export const addressOfBucket = ({ bucket, prefix }: { bucket: string; prefix: string }) =>
+  `s3://${bucket}/${prefix}`.replace(/\/$/, '');

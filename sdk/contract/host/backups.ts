@@ -33,6 +33,8 @@ export interface BackupProgress {
 export interface CreateBackupOptions extends BackupOptions {
   /** A file that gets a copy of the secret key. */
   keyTo?: string | undefined;
+  /** Whether a target that had snapshots before may be empty now. Default: false, its disk may not be mounted. */
+  startOver?: boolean | undefined;
 }
 
 export interface VerifyBackupOptions extends BackupOptions {
@@ -160,6 +162,8 @@ export type BackupErrorCode =
   | 'backup_target_failed'
   /** There is none to read from. */
   | 'backup_target_not_found'
+  /** It had snapshots of the instance, and has none now. */
+  | 'backup_target_emptied'
   /** It is inside of what is to be backed up. */
   | 'backup_target_inside'
   /** The key of the SFTP server is not the one that is expected, or none is expected yet. */
