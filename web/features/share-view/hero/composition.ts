@@ -17,8 +17,6 @@ export function compositionOf(files: readonly ShareFile[]): Part[] {
   return parts.sort((a, b) => b.size - a.size);
 }
 
-const known = new WeakMap<readonly ShareFile[], ReadonlyMap<FileType, ShareFile[]>>();
-
 /** The files of each type. Of a list it is found out once: a slow phone needs a while for ten thousand. */
 export function filesByType(files: readonly ShareFile[]): ReadonlyMap<FileType, readonly ShareFile[]> {
   const known = groupsOfLists.get(files);
