@@ -65,7 +65,7 @@ async function countBlobs(): Promise<number> {
 // The files are put into the data folder by hand.
 it.skipIf(usesBucket()).each([
   ['2,000 files with a blob each', 2000, 1],
-  ['100,000 files in bundles', 100_000, 1000],
+  ['20,000 files in bundles', 20_000, 1000],
 ])(
   'removes a share of %s: gone at once, and bit by bit, over a kill in the middle',
   async (_name, count, perBlob) => {
