@@ -30,7 +30,7 @@ describe.skipIf(findPostgres() === null)('fileshare admin database move', () => 
   async function fillAudit(): Promise<void> {
     const { writer, close } = openDatabaseIn(data);
     await writer.raw(`insert into audit (at, action, result, details)
-      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 200000)
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 60000)
       select n, 'job.run', 'ok', '{}' from numbers`);
     await close();
   }
