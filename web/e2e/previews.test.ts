@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
   desktop,
+  expectAccessible,
   expectAccessibleEverywhere,
   hasBrowser,
   keepScreenshot,
@@ -141,11 +142,13 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
 
     await open('notes.txt');
     await dialog().getByText('Café at the corner').waitFor();
+    await expectAccessibleEverywhere(page);
     await close();
 
     await open('long.txt');
     await dialog().getByText('Showing the first 1 MB of 1.6 MB.').waitFor();
-    await expectAccessibleEverywhere(page);
+    // Once only: each of so many lines is looked at.
+    await expectAccessible(page);
     await keepScreenshot(page, 'preview-text');
     await close();
   });
@@ -380,7 +383,7 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
       await phoned.page.getByRole('button', { name: view }).tap();
       await link(100).tap();
       await preview.waitFor();
-      for (let number = 115; number <= 250; number += 15) {
+      for (let number = 115; number <= 190; number += 15) {
         await preview.getByRole('button', { name: `photo-${number}.gif` }).click();
         await preview
           .getByRole('status')
@@ -392,8 +395,8 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
       await preview.waitFor({ state: 'detached' });
       await expect
         .poll(() => phoned.page.evaluate(() => document.activeElement?.textContent))
-        .toBe('photo-250.gif');
-      await expect.poll(() => isOnScreen(link(250))).toBe(true);
+        .toBe('photo-190.gif');
+      await expect.poll(() => isOnScreen(link(190))).toBe(true);
     }
     expect(phoned.problems).toEqual([]);
     await phoned.context.close();
