@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClient, type NodeClient } from '#sdk/index.js';
 import { readJson, runCli } from './run-cli.ts';
+import { admin } from './server.ts';
 import { runOnTerminal } from './terminal.ts';
 import { createWorkspace, digestsOf, type Workspace } from './workspace.ts';
 
@@ -11,17 +13,23 @@ const size = 400_000;
 const names = ['a.bin', 'b.bin', 'c.bin'];
 
 let workspace: Workspace;
+let owner: NodeClient;
 let source: string;
 let url: string;
 let target: string;
 let count = 0;
 beforeAll(async () => {
   workspace = await createWorkspace();
+  owner = createClient({ baseUrl: workspace.server.url });
+  await owner.session.signIn({ identifier: admin.username, password: admin.password });
   source = path.join(workspace.folder, 'source');
   await mkdir(source);
   for (const name of names) await writeFile(path.join(source, name), randomBytes(size));
 });
-afterAll(() => workspace?.remove());
+afterAll(async () => {
+  await owner?.close();
+  await workspace?.remove();
+});
 beforeEach(async () => {
   const files = names.map((name) => path.join(source, name));
   ({ url } = readJson(await workspace.run(['upload', ...files, '--json'])));
@@ -37,11 +45,10 @@ async function setPasswordLater(): Promise<void> {
       () => false,
     );
   await expect.poll(first, { interval: 50 }).toBe(true);
-  const edited = await workspace.run(['share', 'edit', url, '--password-stdin'], { stdin: 'sesame\n' });
-  expect(edited).toMatchObject({ exitCode: 0 });
+  await owner.shares.update({ params: { id: path.basename(url) }, body: { password: 'sesame' } });
 }
 
-const download = () => ['download', url, '-o', target, '--parallel', '1', '--limit-rate', '200K'];
+const download = () => ['download', url, '-o', target, '--parallel', '1', '--limit-rate', '400K'];
 
 describe('a download whose share gets a password in the middle', () => {
   it('asks for it on a terminal and goes on', async () => {
