@@ -7,7 +7,7 @@ import { type Proxy, startProxy } from './proxy.ts';
 import { readJson, runCli, startCli } from './run-cli.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
-const size = 150_000_001;
+const size = 100_000_001;
 
 let workspace: Workspace;
 let proxy: Proxy;
@@ -50,7 +50,7 @@ describe('a broken download', () => {
     const running = startCli(['download', link, '-o', folder], { env: env() });
     await expect
       .poll(() => missingOf(path.join(folder, 'big.bin.part.json')), { timeout: 30_000 })
-      .toBeLessThan(size / 2 + 50_000_000);
+      .toBeLessThan(size - 25_000_000);
     running.child.kill('SIGKILL');
     await running.result;
     proxy.limit = null;
