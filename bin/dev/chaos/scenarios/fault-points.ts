@@ -60,7 +60,7 @@ function chooseFaults({ random, isQuick }: Chaos): Fault[] {
     Array.from({ length: most }, (_, index) => ({ ...rest, nth: index + 1 })),
   );
   if (!isQuick) return all;
-  return Array.from({ length: 4 }, () => all.splice(random.int(0, all.length - 1), 1)).flat();
+  return Array.from({ length: 2 }, () => all.splice(random.int(0, all.length - 1), 1)).flat();
 }
 
 /** Uploads, publishes, downloads and removes a share; the server dies once, at the fault. */
