@@ -70,7 +70,7 @@ async function expectWhole(url: string, folder: string): Promise<void> {
 
 describe('an upload whose client is killed five times', () => {
   it('sends hardly anything of a large file twice', async () => {
-    const size = 100_000_000;
+    const size = 60_000_000;
     const folder = await makeFolder('large', { files: 1, size });
     const { url, sent } = await uploadKilled(folder, size);
     // What the connection of a killed client still holds, and the heads of requests.
