@@ -7,6 +7,7 @@ import { quoteWord } from '../io/quote-word.ts';
 import { shortList } from '../io/short-list.ts';
 import { type RefusedName, separateRefused } from './refused-names.ts';
 import { type RenamedFile, renameInvalid } from './rename-invalid.ts';
+import { explainUnreadable } from './unreadable-folder.ts';
 
 export interface FindOptions {
   exclude?: readonly string[] | undefined;
@@ -38,6 +39,8 @@ export async function findFiles(
     ...(exclude === undefined ? {} : { exclude }),
     ...(ignoreFile === undefined ? {} : { ignoreFile }),
     onSkipped: (file) => skipped.push(file),
+  }).catch((error: unknown) => {
+    throw explainUnreadable(error, paths);
   });
   assertNoneSpecial(paths, skipped);
   if (renames) return { ...renameInvalid(found), skipped, refused: [] };

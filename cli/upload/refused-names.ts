@@ -40,7 +40,7 @@ export function separateRefused(
       sources.push(source);
       continue;
     }
-    const pattern = problem === 'duplicate' ? null : patternOf(source, roots);
+    const pattern = problem === 'duplicate' ? null : patternOf(source.file, roots);
     refused.push({ path: source.path, problem, pattern });
   }
   return { sources, refused };
@@ -50,8 +50,8 @@ function compareNames(first: LocalFileSource, second: LocalFileSource): NameProb
   return path.basename(first.file) === path.basename(second.file) ? 'duplicate' : 'same_letters';
 }
 
-/** Patterns match paths below a given folder, or the name of a given file. */
-function patternOf({ file }: LocalFileSource, roots: readonly string[]): string {
+/** Patterns match paths below a given folder, or the name of a given file. All of them are absolute paths. */
+export function patternOf(file: string, roots: readonly string[]): string {
   const root = roots.find((candidate) => file.startsWith(candidate + path.sep));
   const names = root === undefined ? [path.basename(file)] : path.relative(root, file).split(path.sep);
   return `/${names.map(escapePattern).join('/')}`;
@@ -76,7 +76,7 @@ const maxNamed = 5;
  */
 export function assertNoneRefused({ translator }: Context, refused: readonly RefusedName[]): void {
   if (refused.length === 0) return;
-  const lines = groupsOf(translator, refused);
+  const groups = groupsOf(translator, refused);
   const patterns = refused.flatMap(({ pattern }) => pattern ?? []);
   const canExclude = patterns.length === refused.length && patterns.length <= maxPatterns;
   const options = patterns.map((pattern) => `--exclude ${quoteWord(pattern)}`).join(' ');
@@ -84,7 +84,7 @@ export function assertNoneRefused({ translator }: Context, refused: readonly Ref
     // Each name alone would do.
     exit: refused.every(({ problem }) => problem === 'duplicate') ? 'conflict' : 'usage',
     key: 'cli.errors.names_refused',
-    params: { count: refused.length, names: lines.join('\n') },
+    params: { count: refused.length, names: groups.join('; ') },
     hint: canExclude
       ? { key: 'cli.hints.names_exclude', params: { options } }
       : { key: 'cli.hints.names_rename' },
@@ -92,7 +92,7 @@ export function assertNoneRefused({ translator }: Context, refused: readonly Ref
   });
 }
 
-/** One line for each problem, with the first names. */
+/** A text for each problem, with the first names. */
 export function groupsOf(translator: Context['translator'], refused: readonly RefusedName[]): string[] {
   const { t } = translator;
   const groups = new Map<NameProblem, string[]>();
