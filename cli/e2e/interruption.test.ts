@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningCli, readJson, startCli } from './run-cli.ts';
 import { admin } from './server.ts';
+import { closeTerminal } from './terminal.ts';
 import { createWorkspace, digestsOf, type Workspace, writeFiles } from './workspace.ts';
 
 const bigSize = 60_000_000;
@@ -72,6 +73,19 @@ describe('an interrupted upload', () => {
     expect(again.exitCode).toBe(0);
     const { resumed, bytes, url } = readJson(again);
     expect(bytes).toBe(bigSize + 2);
+    expect(resumed).toBeGreaterThan(bigSize / 20);
+    await expectSame(url, folder);
+  });
+
+  it('ends with 129 when its terminal is closed, and goes on', async () => {
+    const folder = await makeFolder('terminal');
+    const args = ['upload', folder, '--limit-rate', '20M'];
+    const { env, folder: cwd } = workspace;
+    expect(await closeTerminal(args, { env, cwd, when: /[1-9]\d%/ })).toBe(129);
+
+    const again = await workspace.run(['upload', folder, '--json']);
+    expect(again.exitCode).toBe(0);
+    const { resumed, url } = readJson(again);
     expect(resumed).toBeGreaterThan(bigSize / 20);
     await expectSame(url, folder);
   });

@@ -61,12 +61,15 @@ export class SeveralErrors extends Error {
   }
 }
 
+/** Ctrl-C, SIGTERM, or SIGHUP of a terminal that was closed. */
+export type Interruption = 'interrupted' | 'terminated' | 'hangup';
+
 /** The reason of an abort by a signal of the system. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
-  readonly exit: 'interrupted' | 'terminated';
+  readonly exit: Interruption;
 
-  constructor(exit: 'interrupted' | 'terminated') {
+  constructor(exit: Interruption) {
     super(exit);
     this.exit = exit;
   }

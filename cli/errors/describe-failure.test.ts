@@ -25,6 +25,7 @@ describe('describeFailure', () => {
     ['no connection', named('NetworkError'), 7],
     ['a certificate', new AppError('server_certificate', { problem: 'expired' }), 10],
     ['Ctrl-C', new InterruptedError('interrupted'), 130],
+    ['a closed terminal', new InterruptedError('hangup'), 129],
     ['termination', new InterruptedError('terminated'), 143],
     ['a missing file', named('Error', { code: 'ENOENT', path: 'x' }), 2],
     ['a file that changed meanwhile', named('FileChangedError'), 12],

@@ -23,6 +23,7 @@ export const exitCodes = {
   password: 11,
   conflict: 12,
   version: 13,
+  hangup: 129,
   interrupted: 130,
   terminated: 143,
 } as const;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { clientVariables } from '#sdk/contract/environment.js';
-import { exitCodes } from '#sdk/contract/errors.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { examples } from '../../../cli/examples.ts';
 import { buildFullProgram } from '../../../cli/program.ts';
 import { listLeaves, nameOf } from './cli.ts';
+import { listExitCodes } from './exit-codes.ts';
 
 /** The manual page of `fileshare`, in the macros of man(7), which every system can show. */
 export async function manual(translator: Translator, version: string): Promise<string> {
@@ -24,7 +24,7 @@ export async function manual(translator: Translator, version: string): Promise<s
     '.SH ENVIRONMENT',
     ...variables.flatMap(([name, text]) => item(name, text, 'B')),
     '.SH "EXIT STATUS"',
-    ...Object.entries(exitCodes).flatMap(([name, number]) => item(String(number), toWords(name), 'B')),
+    ...listExitCodes().flatMap(([number, meaning]) => item(number, meaning, 'B')),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -67,10 +67,6 @@ function describeOptions(command: Command): string[] {
 /** A term in bold or italics, and what it means. */
 function item(term: string, text: string, font: 'B' | 'I'): string[] {
   return ['.TP', `.${font} "${roff(term)}"`, roff(text)];
-}
-
-function toWords(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 const escapes: Readonly<Record<string, string>> = {

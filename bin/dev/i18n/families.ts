@@ -256,7 +256,7 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.config.states.': { required: ['default', 'set', 'locked'] },
   'cli.config.readers.': { required: ['public', 'admin'] },
   'cli.config.types.': { required: configTypes },
-  'cli.errors.': { required: ['interrupted', 'terminated', ...storageProblems] },
+  'cli.errors.': { required: ['interrupted', 'terminated', 'hangup', ...storageProblems] },
   'cli.import.columns.': { required: ['found', 'imported', 'present', 'left'] },
   'cli.import.kinds.': { required: importKinds },
   'cli.import.findings.': { required: importFindingCodes },
