@@ -1,0 +1,138 @@
+/** What the test of the examples prepares for them, and which it does not run. */
+
+/** Examples or whole commands that are not run, and why. */
+export const notRun: Readonly<Record<string, string>> = {
+  serve: 'does not end; every end-to-end test starts it',
+  init: 'needs an instance without an administrator',
+  'rotate-key': 'needs a server that is stopped',
+  'import pingvin': 'needs the data of another program',
+  'import palmr': 'needs the data of another program',
+  'fileshare backup create sftp://backup@nas.example.org/volume1/fileshare --key-to /root/fileshare.key':
+    'needs an SFTP server',
+  'fileshare backup create s3://backup-bucket/fileshare --json': 'needs a bucket',
+  'fileshare backup list': 'needs a configured target',
+  'fileshare backup verify --deep': 'needs a configured target',
+  'backup restore': 'needs an empty data folder',
+  'fileshare login files.example.org --web': 'opens a browser',
+  dashboard: 'draws on a terminal until a key is pressed',
+  'share open': 'opens a browser',
+  'admin storage move': 'needs a bucket',
+  'admin database move': 'needs PostgreSQL',
+  'admin webhooks test': 'sends to the server of another',
+  'admin webhooks redeliver': 'needs a delivery that a server of another has refused',
+  'admin quarantine release': 'needs malware and a scanner',
+  'admin quarantine remove': 'needs malware and a scanner',
+  'fileshare admin jobs list --local': 'needs a server that is stopped',
+  'admin ldap test': 'needs a directory',
+  'admin mail test': 'needs a mail server',
+  'admin users invite': 'needs a mail server',
+  'fileshare reverse-share create --name Invoices --notify': 'needs a mail server',
+  'fileshare admin users create mia mia@example.org': 'needs a mail server',
+  'fileshare upload report.pdf --expires 7d --to bob@example.org': 'needs a mail server',
+  'fileshare share edit holiday-2030 --to mia@example.org --not-to bob@example.org': 'needs a mail server',
+};
+
+export type State = keyof typeof prepared;
+
+interface Needs {
+  states?: readonly State[];
+  /** What a person answers, in this order; `PASSWORD` stands for that of the account. */
+  answers?: readonly string[];
+}
+
+const share: Needs = { states: ['shares'] };
+const reverseShare: Needs = { states: ['reverseShares'] };
+
+export const needs: Readonly<Record<string, Needs>> = {
+  login: { answers: ['admin', 'PASSWORD'] },
+  download: share,
+  sync: { ...share, answers: ['y'] },
+  watch: share,
+  info: share,
+  'share show': share,
+  'share edit': share,
+  'share add': share,
+  'share remove-file': { ...share, answers: ['y'] },
+  'share qr': share,
+  'share delete': { ...share, answers: ['y'] },
+  'reverse-share show': reverseShare,
+  'reverse-share edit': reverseShare,
+  'reverse-share close': reverseShare,
+  'reverse-share open': reverseShare,
+  'reverse-share delete': { ...reverseShare, answers: ['y'] },
+  'reverse-share pull': reverseShare,
+  'key create': { answers: ['PASSWORD'] },
+  'key revoke': { states: ['keys'], answers: ['y'] },
+  'admin users create': { answers: ['correct horse battery', 'correct horse battery'] },
+  'admin users edit': {
+    states: ['users'],
+    answers: ['correct horse battery', 'correct horse battery'],
+  },
+  'admin users delete': { states: ['users'], answers: ['y'] },
+  'admin workloads create': { states: ['users'] },
+  'admin workloads delete': { states: ['users', 'workloads'], answers: ['y'] },
+  'admin webhooks update': { states: ['webhooks'] },
+  'admin webhooks remove': { states: ['webhooks'], answers: ['y'] },
+  'admin webhooks deliveries': { states: ['webhooks'] },
+  'admin shares list': { states: ['users'] },
+  'admin shares show': share,
+  'admin shares delete': { ...share, answers: ['y'] },
+};
+
+/** Below the folder in which they run; those of other folders of the disk, too. */
+export const files: Readonly<Record<string, string>> = {
+  'report.pdf': 'report',
+  'photos/one.jpg': 'one',
+  'photos/two.raw': 'two',
+  'more/three.jpg': 'three',
+  'drafts/final.pdf': 'final',
+  'drafts/first.pdf': 'first',
+  'site/index.html': '<!doctype html>',
+  'site/site.map': '{}',
+  'Screenshots/one.png': 'one',
+  'srv/contracts/one.pdf': 'one',
+  'srv/scans/one.pdf': 'one',
+  'backup/readme.txt': 'disk',
+  'password.txt': 'correct horse battery staple\n',
+  'token.txt': 'syt_token\n',
+};
+
+/** Commands that make what is to be there. */
+export const prepared = {
+  shares: [
+    'fileshare upload photos report.pdf drafts --id AbCdEf',
+    'fileshare upload photos --id GhIjKl',
+    'fileshare upload photos/two.raw drafts report.pdf --id holiday-2030',
+    'fileshare upload report.pdf --id backups',
+  ],
+  reverseShares: [
+    'fileshare reverse-share delete Invoices --yes',
+    'fileshare reverse-share delete Applications --yes',
+    'fileshare reverse-share create --name Invoices',
+    'fileshare reverse-share create --name Applications',
+  ],
+  keys: [
+    'fileshare key revoke ci --yes',
+    'fileshare key revoke laptop --yes',
+    'fileshare key create ci --scope shares:write --password-stdin',
+    'fileshare key create laptop --scope shares:write --password-stdin',
+  ],
+  users: [
+    'fileshare admin users create mia mia@example.org --password=generate',
+    'fileshare admin users create bob bob@example.org --password=generate',
+    'fileshare admin users create ann ann@example.org --password=generate',
+    'fileshare admin users create builds builds@example.org --password=generate',
+  ],
+  workloads: [
+    'fileshare admin workloads delete releases --yes',
+    'fileshare admin workloads delete nightly --yes',
+    'fileshare admin workloads create releases --user builds --issuer https://gitlab.com --claim project_path=acme/app --scope shares:write',
+    'fileshare admin workloads create nightly --user builds --issuer https://gitlab.com --claim project_path=acme/app --scope shares:write',
+  ],
+  webhooks: [
+    'fileshare admin webhooks remove crm --yes',
+    'fileshare admin webhooks remove phone --yes',
+    'fileshare admin webhooks create crm --kind standard --url https://crm.example.org/hooks/files --event user.created',
+    'fileshare admin webhooks create phone --kind ntfy --url https://ntfy.sh/my-topic --event storage.low',
+  ],
+} as const;
