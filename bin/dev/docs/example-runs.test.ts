@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../daemon/testing/start-app.ts';
-import { examples } from './examples.ts';
-import { runCommandLine } from './run.ts';
-import { files, needs, notRun, prepared, type State } from './testing/example-table.ts';
-import { interactiveStreams } from './testing/interactive-streams.ts';
-import { readCalls, type ShellCall } from './testing/shell-line.ts';
-import { testStreams } from './testing/streams.ts';
+import { examples } from '../../../cli/examples.ts';
+import { runCommandLine } from '../../../cli/run.ts';
+import { interactiveStreams } from '../../../cli/testing/interactive-streams.ts';
+import { readCalls, type ShellCall } from '../../../cli/testing/shell-line.ts';
+import { testStreams } from '../../../cli/testing/streams.ts';
+import { startApp, type TestApp } from '../../../daemon/testing/start-app.ts';
+import { files, needs, notRun, prepared, type State } from './example-table.ts';
 
 /** Every example runs as it is written, in this process, against one server. */
 let app: TestApp;
@@ -66,7 +66,7 @@ async function run(words: readonly string[], { stdin = '', answers = null, more 
     env,
     streams,
     watchSignals: () => ends,
-    loadHost: async () => (await import('../daemon/host.ts')).host,
+    loadHost: async () => (await import('../../../daemon/host.ts')).host,
   });
   return { exitCode, stdout: stdout(), said: said() };
 }
