@@ -18,7 +18,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-async function start(env: NodeJS.ProcessEnv): Promise<void> {
+async function start(env: Record<string, string>): Promise<void> {
   app = await startApp({ env });
   ({ headers } = await signInAs(app, app.admin));
   draft = await createDraft(app, {}, headers);
