@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, run } from './run-tool.js';
 
 /**
- * `npm run release`: examines the checkout, runs all checks and tests, makes the files of the release in `release/` and
- * tags the commit. With `-- --dry-run`, it runs no tests and sets no tag. It publishes nothing.
+ * `npm run release`: examines the checkout, runs all checks and tests, makes the files of the release in `release/`,
+ * installs the package and tags the commit. With `-- --dry-run`, it runs no tests and sets no tag. It publishes nothing.
  */
 const folder = path.join(root, 'release');
 
@@ -29,6 +30,7 @@ function release({ isDryRun }) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   if (!runNpm(['pack', '--silent', '--pack-destination', folder])) return false;
+  if (!runsInstalled(path.join(folder, `${name}-${version}.tgz`), version)) return false;
   const bom = JSON.parse(askNpm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']));
   write(`${name}-${version}.cdx.json`, `${JSON.stringify(nameBom(bom, name), null, 2)}\n`);
   write('notes.md', `${notesOf(changelog, version) ?? ''}\n`);
@@ -38,6 +40,22 @@ function release({ isDryRun }) {
   ask('git', ['tag', '--annotate', `v${version}`, '--message', `Version ${version}`]);
   process.stdout.write(`Tagged v${version}. Push the tag, and publish the files in release/.\n`);
   return true;
+}
+
+/** Installs the package into a folder of one's own, as the guide does without root, and runs it from there. */
+function runsInstalled(tarball, version) {
+  const prefix = mkdtempSync(path.join(tmpdir(), 'fileshare-release-'));
+  try {
+    if (!runNpm(['install', '--global', '--silent', '--prefix', prefix, tarball])) return false;
+    const isWindows = process.platform === 'win32';
+    const program = path.join(prefix, isWindows ? 'fileshare.cmd' : 'bin/fileshare');
+    const said = execFileSync(program, ['--version'], { encoding: 'utf8', shell: isWindows }).trim();
+    if (said === version) return true;
+    process.stderr.write(`The installed package has version ${said}.\n`);
+    return false;
+  } finally {
+    rmSync(prefix, { recursive: true, force: true });
+  }
 }
 
 /** Says everything that keeps this checkout from being released. */

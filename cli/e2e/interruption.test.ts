@@ -79,7 +79,7 @@ describe('an interrupted upload', () => {
 
   it('ends with 129 when its terminal is closed, and goes on', async () => {
     const folder = await makeFolder('terminal');
-    const args = ['upload', folder, '--limit-rate', '20M'];
+    const args = ['upload', folder, '--limit-rate', '10M', '--progress', 'bar'];
     const { env, folder: cwd } = workspace;
     expect(await closeTerminal(args, { env, cwd, when: /[1-9]\d%/ })).toBe(129);
 

@@ -98,6 +98,7 @@ async function requireFolder(path: string): Promise<void> {
 /** A mistyped path must not become a folder on the wrong disk: only the last part of it is created. */
 async function createFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) throw new Error(`there is no folder ${dirname(path)}`);
     if (!isCode(error, 'EEXIST')) throw error;
   });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Env, readEnv } from '../../env/env.ts';
@@ -44,6 +44,14 @@ describe('a folder', () => {
     await expect(readOnly(place, envWith())).rejects.toMatchObject(notFound(place));
     await expect(readOnly(join(place, 'inside'), envWith())).rejects.toMatchObject({
       code: 'backup_target_not_found',
+    });
+  });
+
+  it('is made in a folder that there is', async () => {
+    const place = join(directory, 'mistyped', 'backup');
+    await expect(openTarget(place, { env: envWith(), logger })).rejects.toMatchObject({
+      code: 'backup_target_failed',
+      params: { target: place, reason: `there is no folder ${dirname(place)}` },
     });
   });
 
