@@ -14,6 +14,9 @@ declare global {
   }
 }
 
+/** Characters that a slow phone reads for longer than a frame takes. */
+const longText = 100_000;
+
 const share = location.pathname.replace('/share', '/api/shares');
 const visit = `POST ${share}/visit`;
 const files = `GET ${share}/files?limit=10000`;
@@ -53,9 +56,6 @@ async function ask(request: string): Promise<KnownAnswer | null> {
     return null;
   }
 }
-
-/** Characters that a slow phone reads for longer than a frame takes. */
-const longText = 100_000;
 
 /** To read a long list takes a slow phone a while: what is drawn first does not wait for it. */
 function idle(): Promise<unknown> {

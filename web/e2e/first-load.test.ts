@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the first visit to a share', () => {
   });
 
   it.each(['txt', 'png'])(
-    'takes little code for many .%s too, and moves nothing meanwhile',
+    'needs little code for many .%s files, and moves nothing while they are listed',
     async (ending) => {
       const files = Array.from(
         { length: 40 },

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Streams } from '../../../cli/context.ts';
 import { examples } from '../../../cli/examples.ts';
 import { runCommandLine } from '../../../cli/run.ts';
-import { interactiveStreams } from '../../../cli/testing/interactive-streams.ts';
 import { readCalls, type ShellCall } from '../../../cli/testing/shell-line.ts';
 import { testStreams } from '../../../cli/testing/streams.ts';
 import { startApp, type TestApp } from '../../../daemon/testing/start-app.ts';
@@ -69,6 +70,32 @@ async function run(words: readonly string[], { stdin = '', answers = null, more 
     loadHost: async () => (await import('../../../daemon/host.ts')).host,
   });
   return { exitCode, stdout: stdout(), said: said() };
+}
+
+/** Streams that look like a terminal whose person answers every question, in this order. */
+function interactiveStreams(answers: readonly string[]): { streams: Streams; screen(): string } {
+  const waiting = [...answers];
+  let screen = '';
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+  const answerNext = (text: string) => {
+    if (!/[?:\]] $/.test(text)) return;
+    const answer = waiting.shift();
+    // After the question has been written.
+    if (answer !== undefined) setImmediate(() => stdin.write(`${answer}\r`));
+  };
+  const output = () => {
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        screen += chunk.toString();
+        answerNext(chunk.toString());
+        done();
+      },
+    });
+    return Object.assign(stream, { isTTY: true });
+  };
+  // What the types promise beyond is absent here too.
+  const streams = { stdin, stdout: output(), stderr: output() } as unknown as Streams;
+  return { streams, screen: () => screen };
 }
 
 function terminal(answers: readonly string[]) {

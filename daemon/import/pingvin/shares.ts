@@ -52,7 +52,7 @@ export function readShares(rowsOf: RowsOf, context: ShareContext) {
 
 function whyLeft(row: Row): 'share_removed' | 'share_blocked' | 'share_unfinished' | null {
   if (textOf(row['removedReason']) !== null) return 'share_removed';
-  // There, not even its owner can see it any more.
+  // In Pingvin Share X, nobody sees a blocked share, not even its owner.
   if (textOf(row['blockedAt']) !== null) return 'share_blocked';
   return flagOf(row['uploadLocked']) ? null : 'share_unfinished';
 }
