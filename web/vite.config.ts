@@ -7,6 +7,7 @@ import { leanContract } from './build/lean-contract.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { leanRouter } from './build/lean-router.ts';
 import { listLicenses } from './build/list-licenses.ts';
+import { ownEarly } from './build/own-early.ts';
 import { precompress } from './build/precompress.ts';
 import { trimCatalogues } from './build/trim-catalogues.ts';
 import { trimTheme } from './build/trim-theme.ts';
@@ -15,6 +16,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    ownEarly(),
     inlineIcons(),
     leanContract(),
     leanLibraries(),
@@ -41,7 +43,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // On a slow machine compression takes most of the time; a warning would not help anyone.
     rolldownOptions: {
-      input: ['index.html', 'early-visit.ts'].map((name) => join(import.meta.dirname, name)),
+      input: ['index.html', 'early/visit.ts'].map((name) => join(import.meta.dirname, name)),
       checks: { pluginTimings: false },
       output: {
         codeSplitting: { groups: codeGroups },

@@ -24,7 +24,7 @@ export function readFirstLoad(written: string): FirstLoad {
   return {
     textsIn: (locale) => [textsOf(locale) ?? []].flat(),
     share: share.filter((file) => !loaded.includes(file)),
-    visit: filesOf(manifest, 'early-visit.ts', new Set()),
+    visit: filesOf(manifest, 'early/visit.ts', new Set()),
   };
 }
 

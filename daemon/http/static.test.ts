@@ -9,7 +9,8 @@ import type { FirstAnswers } from './first-answers.ts';
 import { createStatic, type PageFacts } from './static.ts';
 
 const icons = '<link rel="icon" href="/img/logo.svg"> <link rel="icon" href="/img/logo.png">';
-const page = `<html lang="en" data-color-scheme="system" data-accent="#000000"><head><title>Built</title>${icons}</head>page<noscript></noscript><script type="module" src="/m.js"></script></html>`;
+const dock = '<template id="early-dock"><div data-early-dock></div></template>';
+const page = `<html lang="en" data-color-scheme="system" data-accent="#000000"><head><title>Built</title>${icons}</head>page<noscript></noscript>${dock}<script type="module" src="/m.js"></script></html>`;
 
 const noScript =
   'This page needs JavaScript. To download the files of a share without it, replace /share/ in the address with /d/.';
@@ -17,7 +18,7 @@ const noAnswers = '<script type="application/json" id="first-answers">{}</script
 
 const manifest = {
   'index.html': { file: 'assets/index-1.js' },
-  'early-visit.ts': { file: 'assets/early-1.js' },
+  'early/visit.ts': { file: 'assets/early-1.js' },
   'features/share-view/ShareViewPage.tsx': { file: 'assets/share-1.js', imports: ['index.html'] },
   '../sdk/i18n/locales/en.json?part=everybody': { file: 'assets/en-1.js' },
 };
@@ -27,6 +28,9 @@ const links = ['en', 'share']
 
 const scripts =
   '<script type="module" crossorigin src="/assets/early-1.js"></script><script type="module" src="/m.js"></script>';
+const writtenDock = dock
+  .replace('early-dock"', 'early-dock" data-all="Download all" data-one="Download" data-locale="en"')
+  .replace('-dock>', '-dock style="--light:#2a3bd6;--on-light:#ffffff;--dark:#a2bbff;--on-dark:#091235">');
 
 let directory: string;
 let url: string;
@@ -36,7 +40,13 @@ let first: FirstAnswers;
 
 beforeEach(() => {
   first = { isSignedIn: false, isKnown: true, answers: {} };
-  facts = { locale: 'en', appName: 'Fileshare', logo: builtInLogo, accentColor: builtInAccent };
+  facts = {
+    locale: 'en',
+    appName: 'Fileshare',
+    logo: builtInLogo,
+    accentColor: builtInAccent,
+    compressesArchives: false,
+  };
 });
 
 beforeAll(async () => {
@@ -92,7 +102,7 @@ it('answers every address of the page, in the language and colours of the visito
   const headers = { cookie: 'color_scheme=dark; language=xx', accept: 'text/html' };
   const response = await fetch(`${url}/share/abc`, { headers });
   expect(await response.text()).toBe(
-    `<html lang="en" dir="ltr" data-color-scheme="dark" data-accent="#2a3bd6"><head><title>Fileshare</title>${icons}${links}${noAnswers}</head>page<noscript>${noScript}</noscript>${scripts}</html>`,
+    `<html lang="en" dir="ltr" data-color-scheme="dark" data-accent="#2a3bd6"><head><title>Fileshare</title>${icons}${links}${noAnswers}</head>page<noscript>${noScript}</noscript>${writtenDock}${scripts}</html>`,
   );
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
@@ -111,6 +121,22 @@ it('carries the name, logo and accent color of the instance, as text and nothing
   expect(html.match(/<link rel="icon"[^>]*>/g)).toEqual([
     '<link rel="icon" href="/img/logo.png?v=a1" type="image/png" />',
   ]);
+});
+
+it('writes texts and colours into the download that a visitor sees first', async () => {
+  const read = async (path: string) => {
+    const headers = { cookie: 'language=de', 'accept-language': 'de-CH,en;q=0.5' };
+    return (await fetch(`${url}${path}`, { headers })).text();
+  };
+  expect(await read('/share/abc')).toContain(
+    '<template id="early-dock" data-all="Alle herunterladen" data-one="Herunterladen" data-locale="de-CH">' +
+      '<div data-early-dock style="--light:#2a3bd6;--on-light:#ffffff;--dark:#a2bbff;--on-dark:#091235"></div>',
+  );
+  const empty = '<template id="early-dock"><div data-early-dock></div>';
+  expect(await read('/upload')).toContain(empty);
+  // The page waits until the archive is there.
+  facts = { ...facts, compressesArchives: true };
+  expect(await read('/share/abc')).toContain(empty);
 });
 
 it('brings answers along, as data and nothing else', async () => {

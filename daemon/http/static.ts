@@ -4,12 +4,13 @@ import { builtInLogo } from '#sdk/contract/config/general.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { translatorFor } from '#sdk/i18n/catalogue.js';
 import { escapeHtml } from '#sdk/i18n/escape-html.js';
-import { localeOf } from '#sdk/i18n/locales.js';
+import { type LocaleCode, localeOf } from '#sdk/i18n/locales.js';
 import { matchPageLocale } from '#sdk/i18n/match.js';
 import { languagesOf } from './actor.ts';
 import { type Asset, createAssets } from './assets.ts';
 import { sendCompressed } from './compress.ts';
 import type { Context, Middleware } from './context.ts';
+import { withEarlyDock } from './early-dock.ts';
 import type { FirstAnswers } from './first-answers.ts';
 import { type FirstLoad, moduleScript, preloadLink, readFirstLoad } from './first-load.ts';
 
@@ -27,6 +28,8 @@ export interface PageFacts {
   logo: string;
   /** `#rrggbb` */
   accentColor: string;
+  /** Archives are compressed before they are sent: the page waits for them. */
+  compressesArchives: boolean;
 }
 
 /**
@@ -58,11 +61,13 @@ export function createStatic(
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Vary', 'Cookie, Accept-Language');
     const { isSignedIn, isKnown, answers } = await answerFirst(ctx);
-    const personal = personalize(page, ctx, { facts: facts(), firstLoad });
-    const html = withAnswers(isKnown ? withVisit(personal, ctx, firstLoad) : personal, answers);
+    const personal = { facts: facts(), firstLoad };
+    const html = personalize(page, ctx, personal);
+    const isVisit = isKnown && /^\/share\/[\w-]{1,100}$/.test(ctx.path);
+    const answered = withAnswers(isVisit ? withVisit(html, ctx, personal) : html, answers);
     // See `compress.ts`: the name of a share, which its sender chooses, stands next to the visitor's email address.
-    if (isSignedIn) ctx.body = html;
-    else await sendCompressed(ctx, html);
+    if (isSignedIn) ctx.body = answered;
+    else await sendCompressed(ctx, answered);
   };
 }
 
@@ -91,10 +96,16 @@ function withAnswers(html: string, answers: FirstAnswers['answers']): string {
   return html.replace('</head>', () => `${block}</head>`);
 }
 
-/** The script that asks for a share runs before the first one of the page. */
-function withVisit(html: string, ctx: Context, { visit }: FirstLoad): string {
-  if (!/^\/share\/[\w-]{1,100}$/.test(ctx.path)) return html;
-  return html.replace('<script type="module"', (main) => `${visit.map(moduleScript).join('')}${main}`);
+/** The script that asks for a share runs before the first one of the page, and shows its download. */
+function withVisit(html: string, ctx: Context, { facts, firstLoad }: Personal): string {
+  const scripts = firstLoad.visit.map(moduleScript).join('');
+  const asking = html.replace('<script type="module"', (main) => scripts + main);
+  if (facts.compressesArchives) return asking;
+  return withEarlyDock(asking, {
+    locale: localeFor(ctx, facts),
+    wanted: ctx.acceptsLanguages() || [],
+    accentColor: facts.accentColor,
+  });
 }
 
 interface Personal {
@@ -103,7 +114,7 @@ interface Personal {
 }
 
 function personalize(html: string, ctx: Context, { facts, firstLoad }: Personal): string {
-  const locale = matchPageLocale([...languagesOf(ctx), facts.locale]);
+  const locale = localeFor(ctx, facts);
   const scheme = ctx.cookies.get('color_scheme') ?? 'system';
   const isShare = ctx.path.startsWith('/share/');
   const scripts = [...firstLoad.textsIn(locale), ...(isShare ? firstLoad.share : [])];
@@ -117,6 +128,10 @@ function personalize(html: string, ctx: Context, { facts, firstLoad }: Personal)
       /data-color-scheme="[^"]*"/,
       `data-color-scheme="${schemes.includes(scheme) ? scheme : 'system'}"`,
     );
+}
+
+function localeFor(ctx: Context, facts: PageFacts): LocaleCode {
+  return matchPageLocale([...languagesOf(ctx), facts.locale]);
 }
 
 /** The icons of the build show the built-in logo: a custom logo replaces them all. */

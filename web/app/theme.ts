@@ -1,6 +1,6 @@
 import { alpha, createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import type { CSSProperties } from 'react';
-import { type Accent, deriveAccent } from '../lib/accent.ts';
+import { type Accent, deriveAccent } from '#sdk/contract/config/accent.js';
 import { forward } from '../lib/direction.ts';
 import type { FileType } from '../ui/files/file-type.ts';
 import { componentStyles } from './theme-components.ts';

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
+import { isEarly } from './own-early.ts';
 
 /** The page that most visitors open first, and what it shows of its files. */
 const firstParts = ['ShareViewPage.tsx', 'one-file/OneFile.tsx', 'files/FileBrowser.tsx'].map((name) =>
   join(import.meta.dirname, '../features/share-view', name),
 );
-
-/** The script that runs before all others. */
-const early = join(import.meta.dirname, '../early-visit.ts');
 
 const zod = '/node_modules/zod/';
 
@@ -42,7 +40,7 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
 /** The schemas of the contract are for forms. */
 function isUsed(id: string, context: Rolldown.ChunkingContext): boolean {
   const isSchema = [id, ...(context.getModuleInfo(id)?.importedIds ?? [])].some((one) => one.includes(zod));
-  return id !== early && !isSchema && !unused.some((pattern) => pattern.test(id));
+  return !isEarly(id) && !isSchema && !unused.some((pattern) => pattern.test(id));
 }
 
 let firstModules: ReadonlySet<string> | undefined;

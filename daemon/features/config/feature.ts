@@ -45,6 +45,7 @@ export function createConfigFeature(core: Core, { composeSample, languagesOf }: 
       appName: config.get('general.appName'),
       logo: config.get('general.logo'),
       accentColor: config.get('general.accentColor'),
+      compressesArchives: config.get('share.zipCompressionLevel') > 0,
     }),
   };
 }

@@ -77,7 +77,13 @@ beforeEach(async () => {
     hasAdmin: async () => true,
     trustedOrigins: [],
     appOrigin: () => 'http://localhost',
-    page: () => ({ locale: 'en', appName: 'Fileshare', logo: '/img/logo.png', accentColor: '#2a3bd6' }),
+    page: () => ({
+      locale: 'en',
+      appName: 'Fileshare',
+      logo: '/img/logo.png',
+      accentColor: '#2a3bd6',
+      compressesArchives: false,
+    }),
     checkResponses: true,
     onListening: (actual) => {
       port = actual;

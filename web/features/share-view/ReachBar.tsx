@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import IconButton from '@mui/material/IconButton';
 import { Share as shareIcon } from 'lucide';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { layout, notPhoneScreen, phoneScreen } from '../../app/theme.ts';
@@ -64,12 +64,14 @@ export function ReachBar({ share, title, parts, prints, download, children }: Pr
 export function Dock({ title, download }: { title: string; download: Download }) {
   const { t } = useTranslator();
   const canShare = 'share' in navigator;
+  const dock = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => replaceEarlyDock(dock.current), []);
   const handleShare = () => {
     // Closing the list of apps is no error.
     navigator.share({ title, url: window.location.href }).catch(() => undefined);
   };
   return (
-    <Box data-dock="" sx={[dockStyle, pageDockStyle]}>
+    <Box ref={dock} data-dock="" sx={[dockStyle, pageDockStyle]}>
       <GlobalStyles styles={dockSpace} />
       <DownloadButton download={download} isLarge isWide />
       {canShare && (
@@ -79,6 +81,13 @@ export function Dock({ title, download }: { title: string; download: Download })
       )}
     </Box>
   );
+}
+
+/** `early/dock.ts` has shown the download before the page could: whoever has reached it stays there. */
+function replaceEarlyDock(dock: HTMLElement | null): void {
+  const early = document.querySelector('body > [data-early-dock]');
+  if (early?.contains(document.activeElement)) dock?.querySelector('a')?.focus();
+  early?.remove();
 }
 
 /** Everything below the screen counts as if it were on it. */

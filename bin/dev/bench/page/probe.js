@@ -16,16 +16,15 @@ globalThis.probe = (() => {
 
   /** Both times are those of the first frame in which the visitor could see it. */
   function look() {
-    const main = document.querySelector('main');
-    if (main) {
-      found.download ??= hasDownload() ? performance.now() : null;
-      found.row ??= /file-\d{5}|photo-\d/.test(main.textContent) ? performance.now() : null;
-    }
+    const text = document.querySelector('main')?.textContent ?? '';
+    found.download ??= hasDownload() ? performance.now() : null;
+    found.row ??= /file-\d{5}|photo-\d/.test(text) ? performance.now() : null;
     if (found.download === null || found.row === null) requestAnimationFrame(look);
   }
 
+  /** On phones there is one before the page is. */
   function hasDownload() {
-    return [...document.querySelectorAll('main a, main button')].some(
+    return [...document.querySelectorAll('[data-early-dock] a, main a, main button')].some(
       (element) =>
         /^download/i.test(element.textContent.trim()) && element.getBoundingClientRect().height > 0,
     );

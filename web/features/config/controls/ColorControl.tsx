@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { type Accent, deriveAccent } from '../../../lib/accent.ts';
+import { type Accent, deriveAccent } from '#sdk/contract/config/accent.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { type ControlProps, textFieldProps } from './control.ts';

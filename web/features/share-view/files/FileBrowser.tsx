@@ -20,7 +20,6 @@ import { buildFileTree, type Entry, findStart, parentOf, type Sorting, sortEntri
 import { Gallery } from './lazy-gallery.ts';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewAddress } from './preview-address.ts';
-import { SelectionBar } from './SelectionBar.tsx';
 import { searchFiles } from './search-files.ts';
 import { useFileView } from './use-file-view.ts';
 import { useSelection } from './use-selection.ts';
@@ -28,6 +27,9 @@ import { useSelection } from './use-selection.ts';
 const PreviewDialog = lazy(() =>
   import('../../../preview/PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })),
 );
+
+// Few visitors select files.
+const SelectionBar = lazy(async () => ({ default: (await import('./SelectionBar.tsx')).SelectionBar }));
 
 export interface Props {
   share: ListedShare;
@@ -94,7 +96,11 @@ export function FileBrowser({ share, files, type }: Props) {
         </FileToolbar>
       )}
       {preview.path !== null && !opened && <Notice>{t('web.share.fileGone', { path: preview.path })}</Notice>}
-      {selection && <SelectionBar shareId={share.id} selected={selection.files} onEnd={end} />}
+      {selection && (
+        <Suspense>
+          <SelectionBar shareId={share.id} selected={selection.files} onEnd={end} />
+        </Suspense>
+      )}
       {isSearch && entries.length === 0 ? (
         <NoHits search={search} onClear={() => setSearch('')} />
       ) : view === 'gallery' ? (

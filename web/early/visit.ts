@@ -1,5 +1,7 @@
 import type { KnownAnswer } from '#sdk/browser.js';
 import type { ShareFile } from '#sdk/contract/files.js';
+import type { Share } from '#sdk/contract/shares.js';
+import { dockDownload } from './dock.ts';
 
 /**
  * The first script of the page of a share: asks for the share and its files while the code of the page is still on its
@@ -23,10 +25,19 @@ const files = `GET ${share}/files?limit=10000`;
 const visited = ask(visit);
 window.earlyAnswers = {
   [visit]: visited,
-  [files]: visited.then((answer) =>
-    (answer?.body as { share?: unknown } | undefined)?.share ? askForAll(files) : null,
-  ),
+  [files]: visited.then(listFiles),
 };
+
+/** Asks for the files of an open share. Its download is shown as soon as it is known what that is. */
+async function listFiles(answer: KnownAnswer | null): Promise<KnownAnswer | null> {
+  const { share } = (answer?.body ?? {}) as { share?: Share };
+  if (!share) return null;
+  if (share.fileCount > 1) dockDownload(share);
+  const listed = await askForAll(files);
+  const [onlyFile] = share.fileCount === 1 ? ((listed?.body as FilePage | undefined)?.files ?? []) : [];
+  if (onlyFile) dockDownload(share, onlyFile);
+  return listed;
+}
 
 interface FilePage {
   files: readonly ShareFile[];
