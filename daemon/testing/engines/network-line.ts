@@ -8,11 +8,14 @@ export interface NetworkLine {
   cut(): void;
   /** Lets everything through again, what waited first. */
   mend(): void;
+  /** Ends every connection, and leads to another port of this machine from now on. */
+  leadTo(port: number): void;
   close(): Promise<void>;
 }
 
 /** Starts a line to a port of this machine. */
-export async function startNetworkLine(target: number): Promise<NetworkLine> {
+export async function startNetworkLine(first: number): Promise<NetworkLine> {
+  let target = first;
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
@@ -40,6 +43,10 @@ export async function startNetworkLine(target: number): Promise<NetworkLine> {
     mend() {
       isCut = false;
       for (const socket of sockets) socket.resume();
+    },
+    leadTo(port) {
+      target = port;
+      for (const socket of sockets) socket.destroy();
     },
     async close() {
       for (const socket of sockets) socket.destroy();

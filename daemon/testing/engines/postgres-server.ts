@@ -17,7 +17,18 @@ export interface PostgresServer {
   crash(): Promise<void>;
   /** Stops it, with all of its connections, in the middle of whatever they do, for some milliseconds. */
   freeze(ms: number): Promise<void>;
+  /** Starts another one that has everything that this one commits, before it says so. */
+  startStandby(): Promise<PostgresStandby>;
+  /** Ends it for good, as a crash does. */
+  kill(): Promise<void>;
   /** Stops it and deletes its folder. */
+  stop(): Promise<void>;
+}
+
+export interface PostgresStandby {
+  port: number;
+  /** Takes over from the server that it followed. */
+  promote(): void;
   stop(): Promise<void>;
 }
 
@@ -47,10 +58,8 @@ const settings = {
 
 /** `isDurable`: what was committed survives `crash`. */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
-  const programs = findPostgres();
-  if (programs === null) throw new Error(`no PostgreSQL in ${packages}: apt install postgresql`);
   const folder = await mkdtemp(join(tmpdir(), 'fileshare-postgres-'));
-  const user = findUser();
+  const { user, run, launchIn } = programsFor(folder);
   if (user) await chown(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const password = newToken(tokenPrefixes.host);
@@ -58,57 +67,91 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   await writeFile(passwordFile, password);
   if (user) await chown(passwordFile, user.uid, user.gid);
   const options = ['--username=fileshare', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
-  execFileSync(
-    join(programs, 'initdb'),
-    [`--pgdata=${data}`, ...options, '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...user, stdio: 'pipe' },
-  );
+  run('initdb', [`--pgdata=${data}`, ...options, '--encoding=UTF8', '--locale=C', '--no-sync']);
+  const flags = { synchronous_commit: isDurable ? 'on' : 'off' };
   const port = await findFreePort();
-  const durability = { synchronous_commit: isDurable ? 'on' : 'off' };
-  const flags = Object.entries({ ...settings, ...durability, port }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
-  const launch = async () => {
-    // The kernel ends it when this process ends, killed or not.
-    const command = ['--pdeathsig', 'INT', join(programs, 'postgres'), '-D', data, ...flags];
-    const started = spawn('setpriv', command, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-    await waitUntilReady(started);
-    return started;
-  };
+  const launch = () => launchIn(data, { ...flags, port });
+  const urlAt = (port: number) => `postgres://fileshare:${password}@127.0.0.1:${port}/postgres`;
   let server = await launch();
+  const end = async (name: 'SIGINT' | 'SIGQUIT') => {
+    if (server.exitCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(name);
+    await ended;
+  };
   return {
-    url: `postgres://fileshare:${password}@127.0.0.1:${port}/postgres`,
+    url: urlAt(port),
     async crash() {
-      const ended = once(server, 'exit');
-      server.kill('SIGQUIT');
-      await ended;
+      await end('SIGQUIT');
       server = await launch();
     },
-    async freeze(ms) {
-      const frozen = server;
-      const { pid = 0 } = frozen;
-      frozen.kill('SIGSTOP');
-      // They are not of its group, and none is added while it stands.
-      const processes: number[] = [];
-      try {
-        const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-        processes.push(...children.filter((child) => child !== '').map(Number));
-        for (const child of processes) signal(child, 'SIGSTOP');
-        await setTimeout(ms);
-      } finally {
-        for (const child of processes) signal(child, 'SIGCONT');
-        frozen.kill('SIGCONT');
-      }
+    freeze: (ms) => freeze(server, ms),
+    async startStandby() {
+      const copy = join(folder, 'standby');
+      run('pg_basebackup', ['--dbname', urlAt(port), '--pgdata', copy, '--write-recovery-conf', '--no-sync']);
+      const standbyPort = await findFreePort();
+      const standby = await launchIn(copy, { ...flags, port: standbyPort });
+      run('psql', ['--command', "alter system set synchronous_standby_names = '*'", urlAt(port)]);
+      run('psql', ['--command', 'select pg_reload_conf()', urlAt(port)]);
+      return {
+        port: standbyPort,
+        promote: () => run('psql', ['--command', 'select pg_promote()', urlAt(standbyPort)]),
+        async stop() {
+          const ended = once(standby, 'exit');
+          standby.kill('SIGINT');
+          await ended;
+        },
+      };
     },
+    kill: () => end('SIGQUIT'),
     async stop() {
-      const ended = once(server, 'exit');
       // Ends running sessions.
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+type Server = ChildProcessByStdio<null, null, Readable>;
+
+/** The programs of PostgreSQL, as the owner of a folder. */
+function programsFor(cwd: string) {
+  const programs = findPostgres();
+  if (programs === null) throw new Error(`no PostgreSQL in ${packages}: apt install postgresql`);
+  const user = findUser();
+  return {
+    user,
+    run(name: string, args: readonly string[]): void {
+      execFileSync(join(programs, name), args, { ...user, cwd, stdio: 'pipe' });
+    },
+    async launchIn(data: string, flags: Readonly<Record<string, string | number>>): Promise<Server> {
+      const words = Object.entries({ ...settings, ...flags }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]);
+      // The kernel ends it when this process ends, killed or not.
+      const command = ['--pdeathsig', 'INT', join(programs, 'postgres'), '-D', data, ...words];
+      const started = spawn('setpriv', command, { ...user, cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+      await waitUntilReady(started);
+      return started;
+    },
+  };
+}
+
+async function freeze(server: Server, ms: number): Promise<void> {
+  const { pid = 0 } = server;
+  server.kill('SIGSTOP');
+  // They are not of its group, and none is added while it stands.
+  const processes: number[] = [];
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    processes.push(...children.filter((child) => child !== '').map(Number));
+    for (const child of processes) signal(child, 'SIGSTOP');
+    await setTimeout(ms);
+  } finally {
+    for (const child of processes) signal(child, 'SIGCONT');
+    server.kill('SIGCONT');
+  }
 }
 
 /** It may have ended since. */
@@ -120,12 +163,12 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   }
 }
 
-function waitUntilReady(server: ChildProcessByStdio<null, null, Readable>): Promise<void> {
+function waitUntilReady(server: Server): Promise<void> {
   let log = '';
   return new Promise((resolve, reject) => {
     server.stderr.on('data', (chunk: Buffer) => {
       log += chunk.toString();
-      if (log.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
   });
