@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib';
+import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib';
 import { api } from '#sdk/contract/api.js';
 import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import type { Context } from './context.ts';
@@ -7,12 +7,26 @@ import type { Context } from './context.ts';
 /** Below it, compressing costs more than it saves: the answer fits into one packet. */
 const minimumBytes = 1024;
 
-const quality: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/**
+ * From here on, compressing well takes longer than to send what it saves: of a list of 10,000 files, Brotli's level 4
+ * takes four times as long as level 1, for 6 % less.
+ */
+const longBytes = 100_000;
 
 /** The first encoding that the client accepts is used. */
 const encodings = [
-  { name: 'br', compress: (text: Buffer) => promisify(brotliCompress)(text, quality) },
-  { name: 'gzip', compress: promisify(gzip) },
+  {
+    name: 'br',
+    compress: (text: Buffer) =>
+      promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)(text, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: text.length < longBytes ? 4 : 1 },
+      }),
+  },
+  {
+    name: 'gzip',
+    compress: (text: Buffer) =>
+      promisify<Buffer, ZlibOptions, Buffer>(gzip)(text, { level: text.length < longBytes ? 6 : 1 }),
+  },
 ] as const;
 
 /**
