@@ -1,8 +1,10 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { normalizePath } from '#sdk/contract/formats/paths.js';
+import type { LocalFileSource } from '#sdk/index.js';
 import { type CommandInput, defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { HintedError } from '../errors/cli-error.ts';
 import { compareFiles, type Difference } from '../files/compare.ts';
 import { requireFolder } from '../files/folder.ts';
 import { confirmRemoval, removeAll } from '../files/remove.ts';
@@ -15,6 +17,7 @@ import { planInto } from '../upload/plan.ts';
 import { assertNoneRefused } from '../upload/refused-names.ts';
 import { explainInterruption } from '../upload/resume.ts';
 import { runUpload } from '../upload/run-upload.ts';
+import { findRemedy } from '../upload/unreadable.ts';
 import { transferOptions } from '../upload/upload-files.ts';
 
 const SyncOptions = z.strictObject({
@@ -67,20 +70,30 @@ async function compare(
   context: Context,
   { client, id }: LocatedShare,
   { folder, options }: Work,
-): Promise<Difference> {
+): Promise<Difference<LocalFileSource>> {
   const { sources, skipped, renamed, refused } = await findFiles([folder], options);
   assertNoneRefused(context, refused);
   const hidden = skipped.filter(({ reason }) => reason === 'hidden').length;
   reportFound(context, { skipped: skipped.length, hidden, renamed });
   const root = normalizePath(path.basename(folder));
-  return compareFiles(sources, await listOwnFiles(client, id), { root, signal: context.signal });
+  const present = await listOwnFiles(client, id);
+  try {
+    return await compareFiles(sources, present, { root, signal: context.signal });
+  } catch (error) {
+    const remedy = await findRemedy(error, { sources, given: [folder] });
+    throw remedy ? new HintedError(error, remedy) : error;
+  }
 }
 
 /** Adds first: what is removed may have been moved inside the folder. */
 async function apply(
   context: Context,
   located: LocatedShare,
-  { folder, options, difference: { added, replaced, extra } }: Work & { difference: Difference },
+  {
+    folder,
+    options,
+    difference: { added, replaced, unchanged, extra },
+  }: Work & { difference: Difference<LocalFileSource> },
 ): Promise<void> {
   const isRemoving = options.delete && extra.length > 0;
   if (isRemoving && !options.yes) await confirmRemoval(context, extra);
@@ -88,8 +101,10 @@ async function apply(
   if (sources.length > 0) {
     const { parallel, limitRate, resume } = options;
     const plan = await planInto(context, { into: located.id, replace: true }, { paths: [folder], resume });
-    await explainInterruption(context, plan, () =>
-      runUpload(context, { ...plan, parallel, limitRate, scan: async () => sources }),
+    await explainInterruption(
+      context,
+      { ...plan, sources: () => [...sources, ...unchanged], given: [folder] },
+      () => runUpload(context, { ...plan, parallel, limitRate, scan: async () => sources }),
     );
   }
   if (isRemoving) await removeAll(context, located, extra);
@@ -97,7 +112,7 @@ async function apply(
 
 function toResult(
   { server, id }: LocatedShare,
-  { added, replaced, unchanged, extra }: Difference,
+  { added, replaced, unchanged, extra }: Difference<LocalFileSource>,
   { delete: isRemoving }: SyncOptions,
 ): Synced {
   const pathsOf = (files: readonly { path: string }[]) => files.map((file) => file.path);

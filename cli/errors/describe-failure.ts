@@ -18,6 +18,9 @@ export interface Failure {
   document: Readonly<Record<string, unknown>>;
 }
 
+/** Files named in one line. */
+const maxNamed = 5;
+
 type TextOf = (error: unknown) => string;
 
 /** Exit codes of SDK errors, by class name, because the classes are not loaded here. */
@@ -145,13 +148,20 @@ function detailsOf(error: unknown, textOf: TextOf): Readonly<Record<string, unkn
   return failures ? { failures: failures.map((failure) => listFailure(failure, textOf)) } : {};
 }
 
-/** The failures after the first, which the message already names. */
+/** The failures after the first, which the message already names, in one line. */
 function listFailures(translator: Translator, failures: readonly FileFailure[], textOf: TextOf): string[] {
+  const [first, ...others] = failures;
   // An unreachable server is reported once, not for each file.
-  const own = failures.slice(1).filter((failure) => exitCodeOfError(failure.error) !== exitCodes.unavailable);
-  return shortList(translator, own, {
-    describe: ({ path, error }) => `${forTerminal(path)}: ${forLine(textOf(error))}`,
+  const own = others.filter((failure) => exitCodeOfError(failure.error) !== exitCodes.unavailable);
+  if (own.length === 0) return [];
+  const names = shortList(translator, own, {
+    describe: ({ path, error }) => {
+      const name = forTerminal(path);
+      return codeOf(error) === codeOf(first?.error) ? name : `${name} (${forLine(textOf(error))})`;
+    },
+    most: maxNamed,
   });
+  return [translator.t('cli.errors.failed_too', { names: names.join(', ') })];
 }
 
 function listFailure({ path, error }: FileFailure, textOf: TextOf) {

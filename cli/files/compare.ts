@@ -1,37 +1,50 @@
 import { createHash } from 'node:crypto';
 import type { OwnerFile } from '#sdk/contract/files.js';
-import type { FileSource } from '#sdk/index.js';
+import { type FileSource, UploadFailedError, type UploadFailure } from '#sdk/index.js';
 
 /** How files on this machine differ from those of a share. */
-export interface Difference {
-  added: readonly FileSource[];
-  replaced: readonly FileSource[];
-  unchanged: readonly FileSource[];
+export interface Difference<S extends FileSource> {
+  added: readonly S[];
+  replaced: readonly S[];
+  unchanged: readonly S[];
   /** Files of the share below `root` that are not here. */
   extra: readonly OwnerFile[];
+}
+
+interface Comparison {
+  /** Folder inside the share that is compared; other files of the share are left alone. */
+  root: string;
+  signal: AbortSignal;
 }
 
 /**
  * Compares files by path, size and SHA-256. The share keeps no time of change, so that files of the same size are read.
  *
- * @param root folder inside the share that is compared; other files of the share are left alone
+ * @throws UploadFailedError with all files that cannot be read
  */
-export async function compareFiles(
-  sources: readonly FileSource[],
+export async function compareFiles<S extends FileSource>(
+  sources: readonly S[],
   present: readonly OwnerFile[],
-  { root, signal }: { root: string; signal: AbortSignal },
-): Promise<Difference> {
+  { root, signal }: Comparison,
+): Promise<Difference<S>> {
   const byPath = new Map(present.map((file) => [file.path, file]));
-  const added: FileSource[] = [];
-  const replaced: FileSource[] = [];
-  const unchanged: FileSource[] = [];
+  const added: S[] = [];
+  const replaced: S[] = [];
+  const unchanged: S[] = [];
+  const failures: UploadFailure[] = [];
   for (const source of sources) {
     signal.throwIfAborted();
     const there = byPath.get(source.path);
-    if (!there) added.push(source);
-    else if (await isSame(source, there)) unchanged.push(source);
-    else replaced.push(source);
+    try {
+      if (!there) added.push(source);
+      else if (await isSame(source, there)) unchanged.push(source);
+      else replaced.push(source);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      failures.push({ path: source.path, error });
+    }
   }
+  if (failures.length > 0) throw new UploadFailedError(failures, null);
   const paths = new Set(sources.map(({ path }) => path));
   const extra = present.filter(({ path }) => path.startsWith(`${root}/`) && !paths.has(path));
   return { added, replaced, unchanged, extra };

@@ -8,7 +8,6 @@ import { testContext } from '../testing/context.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
 import { findFiles } from './find-files.ts';
 import { assertNoneRefused } from './refused-names.ts';
-import { explainUnreadable } from './unreadable-folder.ts';
 
 const composed = 'caf\u00e9.txt';
 const decomposed = 'cafe\u0301.txt';
@@ -47,24 +46,6 @@ it.skipIf(process.platform === 'win32')(
     expect(await findFiles(['/dev/null'], { ...plain, exclude: ['null'] })).toMatchObject({ sources: [] });
   },
 );
-
-// The user that these tests run as may be allowed to read everything.
-it.each([
-  ['inside a given one', 'scandir', 'a/b c', "--exclude '/b c'"],
-  ['whose files are hidden', 'lstat', 'a/b/file', '--exclude /b'],
-  ['that was given', 'scandir', 'a', 'then try again: chmod -R u+rX '],
-])('says what to do about an unreadable folder %s', (_case, syscall, name, expected) => {
-  const { translator } = testContext().context;
-  const cause = Object.assign(new Error('no'), { code: 'EACCES', syscall, path: path.resolve(name) });
-  const { exitCode, lines } = describeFailure(translator, explainUnreadable(cause, ['a']));
-  expect(exitCode).toBe(5);
-  expect(lines).toEqual([expect.stringContaining('permission denied'), expect.stringContaining(expected)]);
-});
-
-it('leaves other errors as they are', () => {
-  const ignoreFile = Object.assign(new Error('no'), { code: 'EACCES', syscall: 'open', path: '/x' });
-  for (const error of [ignoreFile, new Error('no')]) expect(explainUnreadable(error, ['a'])).toBe(error);
-});
 
 describe.skipIf(process.platform === 'win32')('names that the server refuses', () => {
   it('are reported in groups, with options that leave them out and nothing else', async () => {

@@ -7,7 +7,7 @@ import { quoteWord } from '../io/quote-word.ts';
 import { shortList } from '../io/short-list.ts';
 import { type RefusedName, separateRefused } from './refused-names.ts';
 import { type RenamedFile, renameInvalid } from './rename-invalid.ts';
-import { explainUnreadable } from './unreadable-folder.ts';
+import { explainUnreadable } from './unreadable.ts';
 
 export interface FindOptions {
   exclude?: readonly string[] | undefined;

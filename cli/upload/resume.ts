@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { UploadJournal } from '#sdk/index.js';
+import type { LocalFileSource, UploadJournal } from '#sdk/index.js';
 import type { Context } from '../context.ts';
 import { HintedError } from '../errors/cli-error.ts';
 import { isNetworkError, isResumable } from '../errors/describe-failure.ts';
 import { readFileIfThere, writePrivateFile } from '../io/private-files.ts';
 import { quoteWord } from '../io/quote-word.ts';
+import { findRemedy } from './unreadable.ts';
 
 /** Returns the folder of the journals of unfinished uploads. */
 export function journalFolder({ folders }: Context): string {
@@ -28,16 +29,26 @@ export function rememberPassword(folder: string, key: string): PasswordMemory {
   };
 }
 
-/** Uploads, and says after an interruption how to go on, if there is a journal. */
+interface UploadedFiles {
+  journal: UploadJournal | null;
+  /** The files that were found. */
+  sources(): readonly LocalFileSource[];
+  /** The paths of the command line. */
+  given: readonly string[];
+}
+
+/** Uploads, and says after an interruption how to go on: without the files that cannot be read, or with the journal. */
 export async function explainInterruption<T>(
   context: Context,
-  { journal }: { journal: UploadJournal | null },
+  { journal, sources, given }: UploadedFiles,
   upload: () => Promise<T>,
 ): Promise<T> {
   try {
     return await upload();
   } catch (error) {
     const cause: unknown = context.signal.aborted ? context.signal.reason : error;
+    const remedy = await findRemedy(cause, { sources: sources(), given });
+    if (remedy) throw new HintedError(cause, remedy);
     if (!journal || !isResumable(cause)) throw cause;
     // A server that did not answer the first requests may be the wrong one.
     if (isNetworkError(cause) && (await journal.load()) === null) throw cause;

@@ -91,7 +91,8 @@ async function uploadPaths(
     assertNoneRefused(context, found.refused);
     return found.sources;
   };
-  const result = await explainInterruption(context, plan, () =>
+  const sources = () => found?.sources ?? [];
+  const result = await explainInterruption(context, { ...plan, sources, given: paths }, () =>
     runUpload(context, { ...plan, parallel, limitRate, scan }),
   );
   return finish(context, plan, { result, found, startedAt });
