@@ -71,10 +71,10 @@ async function compare(
   { client, id }: LocatedShare,
   { folder, options }: Work,
 ): Promise<Difference<LocalFileSource>> {
-  const { sources, skipped, renamed, refused } = await findFiles([folder], options);
-  assertNoneRefused(context, refused);
-  const hidden = skipped.filter(({ reason }) => reason === 'hidden').length;
-  reportFound(context, { skipped: skipped.length, hidden, renamed });
+  const found = await findFiles([folder], options);
+  assertNoneRefused(context, found, [folder]);
+  reportFound(context, found);
+  const { sources } = found;
   const root = normalizePath(path.basename(folder));
   const present = await listOwnFiles(client, id);
   try {

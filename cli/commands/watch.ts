@@ -152,5 +152,5 @@ async function upload(
   } else output.print([share.url]);
   if (password !== undefined) output.fail(translator.t('cli.upload.password', { password }));
   output.note(translator.t('cli.watch.uploaded', { count: paths.length, path: forTerminal(paths[0] ?? '') }));
-  reportFound(context, { skipped: 0, hidden: 0, renamed });
+  reportFound(context, { renamed });
 }

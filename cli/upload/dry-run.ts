@@ -7,7 +7,7 @@ import { locateOwnShare } from '../find/share.ts';
 import { asksForPassword, givesPassword as hasOption, type PasswordOptions } from '../options/passwords.ts';
 import type { ShareOptions } from '../options/share.ts';
 import { connect } from '../server/connect.ts';
-import { type FindOptions, type FoundFiles, findFiles, reportFound } from './find-files.ts';
+import { countHidden, type FindOptions, type FoundFiles, findFiles, reportFound } from './find-files.ts';
 import { assertNoneRefused } from './refused-names.ts';
 import type { RenamedFile } from './rename-invalid.ts';
 import {
@@ -55,13 +55,13 @@ export async function runDry(
   const { server, findProblems } = await locateTarget(context, options);
   const problems = [
     ...(await collectProblems(async () => {
-      assertNoneRefused(context, found.refused);
+      assertNoneRefused(context, found, paths);
       return found.sources.length === 0 ? [new AppError('share_empty')] : [];
     })),
     ...(await collectProblems(() => findProblems(found.sources))),
   ];
   const result = toResult(server, found);
-  report(context, result);
+  report(context, result, found);
   const [first, ...others] = problems;
   if (first) throw new SeveralErrors([first, ...others], { dryRun: result });
   return result;
@@ -113,13 +113,13 @@ function toResult(server: string, { sources, skipped, renamed }: FoundFiles): Dr
     bytes: sources.reduce((total, { size }) => total + size, 0),
     paths: sources.map((source) => source.path),
     skipped: skipped.map(({ file }) => file),
-    hidden: skipped.filter(({ reason }) => reason === 'hidden').length,
+    hidden: countHidden(skipped),
     ...(renamed.length === 0 ? {} : { renamed }),
   };
 }
 
-function report(context: Context, { server, files, bytes, skipped, hidden, renamed = [] }: DryRun): void {
+function report(context: Context, { server, files, bytes }: DryRun, found: FoundFiles): void {
   const { t, locale } = context.translator;
   context.output.note(t('cli.upload.dry_run', { count: files, size: formatBytes(locale, bytes), server }));
-  reportFound(context, { skipped: skipped.length, hidden, renamed });
+  reportFound(context, found);
 }

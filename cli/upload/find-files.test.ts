@@ -1,12 +1,14 @@
+import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPathProblem } from '#sdk/contract/formats/paths.js';
 import { makeTempFolder } from '#sdk/testing/temp-folder.js';
 import { describeFailure } from '../errors/describe-failure.ts';
 import { testContext } from '../testing/context.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
-import { findFiles } from './find-files.ts';
+import { findFiles, reportFound } from './find-files.ts';
 import { assertNoneRefused } from './refused-names.ts';
 
 const composed = 'caf\u00e9.txt';
@@ -48,12 +50,18 @@ it.skipIf(process.platform === 'win32')(
 );
 
 describe.skipIf(process.platform === 'win32')('names that the server refuses', () => {
+  /** What is said of the names in given folders. */
+  async function refuse(given: string[] = [top]) {
+    const { context } = testContext();
+    const found = await findFiles(given, plain);
+    const error = thrownBy(() => assertNoneRefused(context, found, given));
+    const { exitCode, lines } = describeFailure(context.translator, error);
+    return { found, exitCode, lines, hint: lines.at(-1) ?? '' };
+  }
+
   it('are reported in groups, with options that leave them out and nothing else', async () => {
     await write(...wrong, ...right, composed, decomposed);
-    const { refused } = await findFiles([top], plain);
-    const { translator, ...context } = testContext().context;
-    const error = thrownBy(() => assertNoneRefused({ ...context, translator }, refused));
-    const { exitCode, lines } = describeFailure(translator, error);
+    const { exitCode, lines, hint } = await refuse();
     expect(exitCode).toBe(2);
     const groups = [
       '  Backslash in the name: top/a\\b.txt, top/sub/c\\[1] #!.txt',
@@ -64,27 +72,67 @@ describe.skipIf(process.platform === 'win32')('names that the server refuses', (
     expect(lines).toEqual([
       'fileshare: 5 files have names that the server refuses, so nothing was uploaded:',
       groups.join('; '),
-      expect.stringContaining("--exclude '/a\\\\b.txt'"),
+      expect.stringContaining(String.raw`--exclude '*\\*'`),
     ]);
-
-    const exclude = refused.flatMap(({ pattern }) => pattern ?? []);
-    const { sources, refused: left } = await findFiles([top], { ...plain, exclude });
-    expect(left).toEqual([]);
-    expect(sources.map((source) => source.path)).toEqual(
-      ['top/a_b.txt', `top/${composed}`, 'top/sub/c.txt', 'top/sub/c1.txt'].sort(),
-    );
+    await expectLeftOut(hint, ['top/a_b.txt', `top/${composed}`, 'top/sub/c.txt', 'top/sub/c1.txt'].sort());
   });
 
-  it('offers no pattern for a path that two folders share', async () => {
-    await write('x/same/a.txt', 'y/same/a.txt');
-    const { refused } = await findFiles([path.join(top, 'x/same'), path.join(top, 'y/same')], plain);
-    expect(refused).toEqual([{ path: 'same/a.txt', problem: 'duplicate', pattern: null }]);
-    const { context } = testContext();
-    expect(thrownBy(() => assertNoneRefused(context, refused))).toMatchObject({
-      exit: 'conflict',
-      hint: { key: 'cli.hints.names_rename' },
+  it('are left out together where a folder has no others, however many there are', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => `${index}\u202e.txt`);
+    await write(
+      ...many.map((name) => `sub/odd/${name}`),
+      'sub/fine.txt',
+      'a\nb',
+      ...many.map((name) => `${name}\\`),
+    );
+    const { lines, hint } = await refuse();
+    expect(lines).toHaveLength(3);
+    expect(hint).toContain(String.raw`, add: --exclude '*\\*' --exclude '/a?b' --exclude /sub/odd/`);
+    await expectLeftOut(hint, ['top/sub/fine.txt']);
+  });
+
+  it('are skipped on demand, which is the way out when options would be too many', async () => {
+    const many = Array.from({ length: 11 }, (_, index) => `${index}\u202e.txt`);
+    await write(...many, 'fine.txt');
+    const { hint } = await refuse();
+    expect(hint).toBe(
+      'To upload all of them under allowed names, add --rename-invalid. To upload only the others, add: --skip-invalid',
+    );
+    const found = await findFiles([top], { ...plain, skipInvalid: true });
+    expect(found).toMatchObject({ sources: [{ path: 'top/fine.txt' }], refused: [] });
+    const { context, stderr } = testContext();
+    reportFound(context, found);
+    expect(stderr()).toBe('Skipped 11 files with names that the server refuses.\n');
+    await expect(
+      findFiles([top], { ...plain, renameInvalid: true, skipInvalid: true }),
+    ).rejects.toMatchObject({
+      text: { params: { option: '--rename-invalid', other: '--skip-invalid' } },
     });
   });
+
+  it('are not left out by what matches others too', async () => {
+    await write('x/same/a.txt', 'y/same/a.txt', 'line\nfeed', 'line_feed');
+    const { found, exitCode, hint } = await refuse([path.join(top, 'x/same'), path.join(top, 'y/same')]);
+    expect(found.refused).toMatchObject([{ path: 'same/a.txt', problem: 'duplicate', pattern: null }]);
+    expect(exitCode).toBe(12);
+    expect(hint).toContain('--skip-invalid');
+    expect((await refuse()).hint).toContain('--skip-invalid');
+  });
+
+  it('are only renamed when there are no others', async () => {
+    await write('a\\b.txt');
+    expect((await refuse()).hint).toBe('To upload all of them under allowed names, add --rename-invalid.');
+  });
+
+  /** Runs the options of a hint through a shell, as somebody who copies them does. */
+  async function expectLeftOut(hint: string, expected: string[]): Promise<void> {
+    const options = hint.slice(hint.indexOf('add: ') + 5);
+    const { stdout } = await promisify(execFile)('sh', ['-c', `printf '%s\\n' ${options}`]);
+    const exclude = stdout.split('\n').filter((word) => word !== '' && word !== '--exclude');
+    const { sources, refused } = await findFiles([top], { ...plain, exclude });
+    expect(refused).toEqual([]);
+    expect(sources.map((source) => source.path)).toEqual(expected);
+  }
 
   it('are renamed on demand, always alike, and never to a name that is there', async () => {
     const long = `${'ü'.repeat(120)}.tar.gz`;

@@ -5,6 +5,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { forTerminal } from '../io/output.ts';
 import { quoteWord } from '../io/quote-word.ts';
 import { shortList } from '../io/short-list.ts';
+import { refuseTogether } from '../options/exclusive.ts';
 import { type RefusedName, separateRefused } from './refused-names.ts';
 import { type RenamedFile, renameInvalid } from './rename-invalid.ts';
 import { explainUnreadable } from './unreadable.ts';
@@ -15,24 +16,29 @@ export interface FindOptions {
   hidden: boolean;
   /** Gives files with refused names allowed ones. */
   renameInvalid: boolean;
+  /** Leaves out files with refused names. */
+  skipInvalid?: boolean;
 }
+
+/** What is left out: what cannot be sent, what is hidden, and on demand what has a refused name. */
+type Skipped = SkippedFile | { file: string; reason: 'name' };
 
 /** The files of an upload, and what is to say about them. */
 export interface FoundFiles {
   /** Without those whose names are refused. */
   sources: LocalFileSource[];
-  /** Left out inside folders: links and special files, which are not followed, and hidden ones. */
-  skipped: SkippedFile[];
+  skipped: Skipped[];
   renamed: RenamedFile[];
-  /** Names that the server would refuse; none if they were renamed. */
+  /** Names that the server would refuse; none if they were renamed or skipped. */
   refused: RefusedName[];
 }
 
 /** Finds the files to upload at the paths of the command line. */
 export async function findFiles(
   paths: readonly string[],
-  { exclude, ignoreFile, hidden, renameInvalid: renames }: FindOptions,
+  { exclude, ignoreFile, hidden, renameInvalid: renames, skipInvalid = false }: FindOptions,
 ): Promise<FoundFiles> {
+  if (renames) refuseTogether('--rename-invalid', { skipInvalid });
   const skipped: SkippedFile[] = [];
   const found = await filesFromPaths(paths, {
     hidden,
@@ -44,7 +50,10 @@ export async function findFiles(
   });
   assertNoneSpecial(paths, skipped);
   if (renames) return { ...renameInvalid(found), skipped, refused: [] };
-  return { ...separateRefused(found, paths), skipped, renamed: [] };
+  const { sources, refused } = separateRefused(found, paths);
+  if (!skipInvalid) return { sources, skipped, renamed: [], refused };
+  const invalid = refused.map(({ file }) => ({ file, reason: 'name' }) as const);
+  return { sources, skipped: [...skipped, ...invalid], renamed: [], refused: [] };
 }
 
 /** Special files inside folders are skipped. Of one that was named, the person expects an upload. */
@@ -61,24 +70,26 @@ function assertNoneSpecial(paths: readonly string[], skipped: readonly SkippedFi
   });
 }
 
-interface FoundReport {
-  skipped: number;
-  hidden: number;
-  renamed: readonly RenamedFile[];
-}
-
 /** Tells the person about files that were left out or renamed. */
 export function reportFound(
   { output, translator }: Context,
-  { skipped, hidden, renamed }: FoundReport,
+  { skipped = [], renamed }: { skipped?: FoundFiles['skipped']; renamed: readonly RenamedFile[] },
 ): void {
   const { t } = translator;
-  if (skipped > hidden) output.note(t('cli.upload.skipped', { count: skipped - hidden }));
+  const hidden = countHidden(skipped);
+  const invalid = skipped.filter(({ reason }) => reason === 'name').length;
+  const others = skipped.length - hidden - invalid;
+  if (others > 0) output.note(t('cli.upload.skipped', { count: others }));
   if (hidden > 0) output.note(t('cli.upload.hidden', { count: hidden }));
+  if (invalid > 0) output.note(t('cli.upload.invalid', { count: invalid }));
   if (renamed.length === 0) return;
   output.note(t('cli.upload.renamed', { count: renamed.length }));
   const lines = shortList(translator, renamed, {
     describe: ({ from, to }) => t('cli.upload.renamed_line', { from: forTerminal(from), to }),
   });
   for (const line of lines) output.note(`  ${line}`);
+}
+
+export function countHidden(skipped: FoundFiles['skipped']): number {
+  return skipped.filter(({ reason }) => reason === 'hidden').length;
 }

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { findPathProblem, type PathProblem } from '#sdk/contract/formats/paths.js';
 import type { LocalFileSource } from '#sdk/index.js';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors/cli-error.ts';
+import { CliError, type Text } from '../errors/cli-error.ts';
 import { forTerminal } from '../io/output.ts';
-import { quoteWord } from '../io/quote-word.ts';
 import { shortList } from '../io/short-list.ts';
+import { createExcluder, excludeOptions } from './exclude-options.ts';
 
 /**
  * Why a name is refused: the rules of paths in a share, and
@@ -16,6 +16,8 @@ import { shortList } from '../io/short-list.ts';
 export type NameProblem = PathProblem | 'duplicate' | 'same_letters';
 
 export interface RefusedName {
+  /** Absolute path on the disk. */
+  file: string;
   /** Path in the share. */
   path: string;
   problem: NameProblem;
@@ -28,21 +30,20 @@ export function separateRefused(
   found: readonly LocalFileSource[],
   given: readonly string[],
 ): { sources: LocalFileSource[]; refused: RefusedName[] } {
-  const roots = given.map((name) => path.resolve(name));
   const firstOf = new Map<string, LocalFileSource>();
   const sources: LocalFileSource[] = [];
-  const refused: RefusedName[] = [];
+  const wrong: { source: LocalFileSource; problem: NameProblem }[] = [];
   for (const source of found) {
     const first = firstOf.get(source.path);
     firstOf.set(source.path, first ?? source);
     const problem = findPathProblem(source.path) ?? (first ? compareNames(first, source) : null);
-    if (!problem) {
-      sources.push(source);
-      continue;
-    }
-    const pattern = problem === 'duplicate' ? null : patternOf(source.file, roots);
-    refused.push({ path: source.path, problem, pattern });
+    if (problem) wrong.push({ source, problem });
+    else sources.push(source);
   }
+  const exclude = createExcluder({ kept: sources.map(({ file }) => file), given });
+  const refused = wrong.map(({ source: { file, path: name }, problem }) => {
+    return { file, path: name, problem, pattern: exclude([file])?.[0] ?? null };
+  });
   return { sources, refused };
 }
 
@@ -50,46 +51,48 @@ function compareNames(first: LocalFileSource, second: LocalFileSource): NameProb
   return path.basename(first.file) === path.basename(second.file) ? 'duplicate' : 'same_letters';
 }
 
-/** Patterns match paths below a given folder, or the name of a given file. All of them are absolute paths. */
-export function patternOf(file: string, roots: readonly string[]): string {
-  const root = roots.find((candidate) => file.startsWith(candidate + path.sep));
-  const names = root === undefined ? [path.basename(file)] : path.relative(root, file).split(path.sep);
-  return `/${names.map(escapePattern).join('/')}`;
-}
-
-/** A name as a pattern in .gitignore syntax. `?` stands for a character that a terminal cannot show. */
-function escapePattern(name: string): string {
-  return name
-    .replaceAll(/[\\*?[\]!#]| +$/g, (special) => [...special].map((one) => `\\${one}`).join(''))
-    .replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069\ufffd]/gu, '?');
-}
-
-/** With more patterns, a command line is no longer something to copy. */
-const maxPatterns = 10;
 /** Paths named in one line. */
 const maxNamed = 5;
+
+interface FoundNames {
+  sources: readonly LocalFileSource[];
+  refused: readonly RefusedName[];
+}
 
 /**
  * Refuses all of them at once, before anything is sent, in groups by what is wrong with them.
  *
  * @throws CliError `usage`
  */
-export function assertNoneRefused({ translator }: Context, refused: readonly RefusedName[]): void {
+export function assertNoneRefused(
+  { translator }: Context,
+  found: FoundNames,
+  given: readonly string[],
+): void {
+  const { refused } = found;
   if (refused.length === 0) return;
-  const groups = groupsOf(translator, refused);
-  const patterns = refused.flatMap(({ pattern }) => pattern ?? []);
-  const canExclude = patterns.length === refused.length && patterns.length <= maxPatterns;
-  const options = patterns.map((pattern) => `--exclude ${quoteWord(pattern)}`).join(' ');
   throw new CliError({
     // Each name alone would do.
     exit: refused.every(({ problem }) => problem === 'duplicate') ? 'conflict' : 'usage',
     key: 'cli.errors.names_refused',
-    params: { count: refused.length, names: groups.join('; ') },
-    hint: canExclude
-      ? { key: 'cli.hints.names_exclude', params: { options } }
-      : { key: 'cli.hints.names_rename' },
+    params: { count: refused.length, names: groupsOf(translator, refused).join('; ') },
+    hint: findWayOut(found, given),
     details: { refused },
   });
+}
+
+/** Matches all names with a backslash, and the server refuses each of them. */
+const anyBackslash = String.raw`*\\*`;
+
+function findWayOut({ sources, refused }: FoundNames, given: readonly string[]): Text {
+  if (sources.length === 0) return { key: 'cli.hints.names_rename' };
+  const exclude = createExcluder({ kept: sources.map(({ file }) => file), given });
+  const backslashes = refused.filter(({ problem }) => problem === 'backslash');
+  const isGroup = backslashes.length > 1;
+  const others = isGroup ? refused.filter(({ problem }) => problem !== 'backslash') : refused;
+  const patterns = exclude(others.map(({ file }) => file));
+  const options = patterns && excludeOptions([...(isGroup ? [anyBackslash] : []), ...patterns]);
+  return options ? { key: 'cli.hints.names_exclude', params: { options } } : { key: 'cli.hints.names_skip' };
 }
 
 /** A text for each problem, with the first names. */

@@ -104,6 +104,7 @@ describe('unreadable files', () => {
     const sources = ['a', 'b', 'c'].map((name) => unreadable(`top/${name}.txt`));
     const comparing = compareFiles(sources, [aFile('top/a.txt'), aFile('top/b.txt')], {
       root: 'top',
+      isLeftOut: () => false,
       signal: new AbortController().signal,
     });
     const error: unknown = await comparing.catch((reason: unknown) => reason);

@@ -10,7 +10,7 @@ import type { UploadResult } from '#sdk/index.js';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { Rate } from '../options/amounts.ts';
-import { type FoundFiles, findFiles, reportFound } from './find-files.ts';
+import { countHidden, type FoundFiles, findFiles, reportFound } from './find-files.ts';
 import type { PlannedFiles, UploadPlan } from './plan.ts';
 import { assertNoneRefused } from './refused-names.ts';
 import type { RenamedFile } from './rename-invalid.ts';
@@ -23,6 +23,7 @@ export const transferOptions = {
   ignoreFile: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
   hidden: z._default(z.boolean(), false),
   renameInvalid: z._default(z.boolean(), false),
+  skipInvalid: z._default(z.boolean(), false),
   parallel: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
   limitRate: z.optional(Rate),
   resume: z._default(z.boolean(), true),
@@ -42,7 +43,7 @@ interface UploadRequest {
 export interface Uploaded extends Omit<UploadResult, 'uploadToken'> {
   url: string;
   seconds: number;
-  /** Files left out inside folders: links and special files, which are not followed, and hidden ones. */
+  /** Files left out: links and special files inside folders, hidden ones, and with `--skip-invalid` refused names. */
   skipped: readonly string[];
   /** Number of these whose names begin with a dot. */
   hidden: number;
@@ -88,7 +89,7 @@ async function uploadPaths(
   let found: FoundFiles | null = null;
   const scan = async () => {
     found = await findFiles(paths, options);
-    assertNoneRefused(context, found.refused);
+    assertNoneRefused(context, found, paths);
     return found.sources;
   };
   const sources = () => found?.sources ?? [];
@@ -119,17 +120,18 @@ async function finish(
     ...rest,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     skipped: skipped.map(({ file }) => file),
-    hidden: skipped.filter(({ reason }) => reason === 'hidden').length,
+    hidden: countHidden(skipped),
     ...(renamed.length === 0 ? {} : { renamed }),
     ...(password === undefined ? {} : { password }),
   };
-  report(context, uploaded);
+  report(context, uploaded, { skipped, renamed });
   return uploaded;
 }
 
 function report(
   context: Context,
-  { files, bytes, resumed, seconds, skipped, hidden, renamed = [], password }: Uploaded,
+  { files, bytes, resumed, seconds, password }: Uploaded,
+  found: Pick<FoundFiles, 'skipped' | 'renamed'>,
 ): void {
   const {
     output,
@@ -144,7 +146,7 @@ function report(
     }),
   );
   if (resumed > 0) output.note(t('cli.upload.resumed', { size: formatBytes(locale, resumed) }));
-  reportFound(context, { skipped: skipped.length, hidden, renamed });
+  reportFound(context, found);
 }
 
 interface Spool {
