@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { HintedError } from '../errors/cli-error.ts';
 import { compareFiles, type Difference } from '../files/compare.ts';
 import { requireFolder } from '../files/folder.ts';
+import { readLeftOut } from '../files/left-out.ts';
 import { confirmRemoval, removeAll } from '../files/remove.ts';
 import { type LocatedShare, listOwnFiles, locateOwnShare } from '../find/share.ts';
 import { assertCanConfirm } from '../io/confirm.ts';
@@ -76,9 +77,10 @@ async function compare(
   reportFound(context, found);
   const { sources } = found;
   const root = normalizePath(path.basename(folder));
+  const isLeftOut = await readLeftOut(options);
   const present = await listOwnFiles(client, id);
   try {
-    return await compareFiles(sources, present, { root, signal: context.signal });
+    return await compareFiles(sources, present, { root, isLeftOut, signal: context.signal });
   } catch (error) {
     const remedy = await findRemedy(error, { sources, given: [folder] });
     throw remedy ? new HintedError(error, remedy) : error;

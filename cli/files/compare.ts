@@ -7,13 +7,15 @@ export interface Difference<S extends FileSource> {
   added: readonly S[];
   replaced: readonly S[];
   unchanged: readonly S[];
-  /** Files of the share below `root` that are not here. */
+  /** Files of the share below `root` that are not here, except those that are left out here. */
   extra: readonly OwnerFile[];
 }
 
 interface Comparison {
   /** Folder inside the share that is compared; other files of the share are left alone. */
   root: string;
+  /** Paths below `root` that are not looked for here, so that nobody knows whether they are gone. */
+  isLeftOut(path: string): boolean;
   signal: AbortSignal;
 }
 
@@ -25,7 +27,7 @@ interface Comparison {
 export async function compareFiles<S extends FileSource>(
   sources: readonly S[],
   present: readonly OwnerFile[],
-  { root, signal }: Comparison,
+  { root, isLeftOut, signal }: Comparison,
 ): Promise<Difference<S>> {
   const byPath = new Map(present.map((file) => [file.path, file]));
   const added: S[] = [];
@@ -46,7 +48,10 @@ export async function compareFiles<S extends FileSource>(
   }
   if (failures.length > 0) throw new UploadFailedError(failures, null);
   const paths = new Set(sources.map(({ path }) => path));
-  const extra = present.filter(({ path }) => path.startsWith(`${root}/`) && !paths.has(path));
+  const start = `${root}/`;
+  const isGone = (path: string) =>
+    path.startsWith(start) && !paths.has(path) && !isLeftOut(path.slice(start.length));
+  const extra = present.filter(({ path }) => isGone(path));
   return { added, replaced, unchanged, extra };
 }
 
