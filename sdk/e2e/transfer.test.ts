@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -50,6 +51,24 @@ describe('a share', () => {
       'big.bin': Buffer.alloc(9_000_001, 'abcdefg'),
     });
     await expectRoundTrip('tree');
+  });
+
+  it('says after its publication what the caller may do with it', async () => {
+    const everything = { download: true, append: true, edit: true, removeFile: true, remove: true };
+    const nothing = { download: false, append: false, edit: false, removeFile: false, remove: false };
+    await writeTree(join(folder, 'able'), { 'a.txt': 'a', 'b.txt': 'b' });
+    const [first, second] = (await filesFromPaths([join(folder, 'able')])).map((source) => [source]);
+    const own = await client.uploadFiles(first ?? []);
+    expect(own.share.can).toEqual(everything);
+    const more = await client.uploadFiles(second ?? [], { into: own.share.url });
+    expect(more.share).toMatchObject({ can: everything, fileCount: 2 });
+    const streamed = await client.uploadStream(Readable.from([Buffer.from('x')]), { path: 'x.txt' });
+    expect(streamed.share.can).toEqual(everything);
+
+    await client.configs.update({ body: [{ key: 'share.allowUnauthenticatedShares', value: 'true' }] });
+    const stranger = createClient({ baseUrl: workspace.server.url });
+    expect((await stranger.uploadFiles(first ?? [])).share.can).toEqual(nothing);
+    await stranger.close();
   });
 
   it('carries 2,000 small files, received in a few requests', async () => {

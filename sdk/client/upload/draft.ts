@@ -60,11 +60,34 @@ export async function readChunkSize(deps: UploadDeps, signal: AbortSignal): Prom
  * @throws AppError `share_finish_failed` when the reason is unknown
  */
 export async function publishDraft(deps: UploadDeps, draft: Draft, call: RetriedCall): Promise<OwnerShare> {
-  const params = { id: draft.share.id };
   try {
-    return await call((signal) => deps.api.shares.complete({ params }, { token: draft.uploadToken, signal }));
+    return await complete(deps, draft, call);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'internal') throw error;
     throw new AppError('share_finish_failed', undefined, { cause: error, requestId: error.requestId });
   }
+}
+
+/** The answer shows the share as its caller sees it, so that owners are asked for by their account. */
+async function complete(deps: UploadDeps, draft: Draft, call: RetriedCall): Promise<OwnerShare> {
+  const { share, uploadToken, isAppended } = draft;
+  const params = { id: share.id };
+  const publish = (token?: string) =>
+    call((signal) => deps.api.shares.complete({ params }, { ...(token !== undefined && { token }), signal }));
+  // Only owners may append: all others have nothing but the token.
+  if (!share.can.append) return publish(uploadToken);
+  if (isAppended) {
+    // The account could end an addition that has replaced this one.
+    const { visitors, downloads, lastAccessAt, can } = share;
+    return { ...(await publish(uploadToken)), visitors, downloads, lastAccessAt, can };
+  }
+  return publish().catch((error: unknown) => {
+    if (!(error instanceof AppError) || !isRefusedAccount(error)) throw error;
+    return publish(uploadToken);
+  });
+}
+
+/** The session or key has ended since the draft was created. */
+function isRefusedAccount({ status }: AppError): boolean {
+  return status === 401 || status === 403;
 }

@@ -25,6 +25,15 @@ describe('an upload', () => {
     expect(server.requests).toHaveLength(200 + 3);
   });
 
+  it('is published with its token when the account that began it is signed out', async () => {
+    const { server, upload } = setUp();
+    server.fault = (request, count) =>
+      request.endsWith('/complete') && count === 1 ? { status: 401, error: 'session_expired' } : undefined;
+    await upload([makeSource('a', 3)]).finished;
+    expect(server.isPublished).toBe(true);
+    expect(server.requests.filter((request) => request.endsWith('/complete'))).toHaveLength(2);
+  });
+
   it('refuses bad and double names, all of them, before anything is sent', async () => {
     const { server, upload } = setUp();
     const sources = ['../up', 'fine', 'a\\b', 'fine'].map((path) => makeSource(path, 1));

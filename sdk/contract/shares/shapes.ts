@@ -55,7 +55,10 @@ export const VisitRefusal = z.enum([
 ]);
 export type VisitRefusal = z.output<typeof VisitRefusal>;
 
-/** The actions that the caller may perform on the share in its current state. */
+/**
+ * The actions that the caller may perform on the share in its current state. With an upload token alone, that is to
+ * discard a draft and to download and remove its files, and nothing more once it is published.
+ */
 export const ShareAbilities = z.strictObject({
   download: z.boolean(),
   /** Continue a draft, or add files to a published share. */
