@@ -263,7 +263,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'fileshare admin quarantine remove photos/holiday.scr',
     'fileshare admin quarantine remove 0f8fad5bd9cb469fa16570867728950e 7c9e6679742540de944be07fc1f90ae7 --yes',
   ],
-  'admin jobs list': ['fileshare admin jobs list', 'fileshare admin jobs list --local'],
+  'admin jobs list': ['fileshare admin jobs list', 'fileshare admin jobs list --json'],
   'admin jobs run': ['fileshare admin jobs run shares.purge', 'fileshare admin jobs run sessions.sweep'],
   'admin database move': [
     'fileshare admin database move --to postgres://fileshare@db.example.org/fileshare --dry-run',

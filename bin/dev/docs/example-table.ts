@@ -22,7 +22,6 @@ export const notRun: Readonly<Record<string, string>> = {
   'admin webhooks redeliver': 'needs a delivery that a server of another has refused',
   'admin quarantine release': 'needs malware and a scanner',
   'admin quarantine remove': 'needs malware and a scanner',
-  'fileshare admin jobs list --local': 'needs a server that is stopped',
   'admin ldap test': 'needs a directory',
   'admin mail test': 'needs a mail server',
   'admin users invite': 'needs a mail server',
