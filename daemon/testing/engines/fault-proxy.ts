@@ -16,9 +16,14 @@ export interface SeenRequest {
 
 /**
  * `breakAfter`: the connection breaks when this many bytes of the body have passed. `delay`: the response is late by this
- * many milliseconds.
+ * many milliseconds. `until`: it waits for this.
  */
-export type Fault = { status: number } | { breakAfter: number } | { delay: number } | 'lost-answer';
+export type Fault =
+  | { status: number }
+  | { breakAfter: number }
+  | { delay: number }
+  | { until: Promise<unknown> }
+  | 'lost-answer';
 
 /** An HTTP proxy in front of a server, with faults as a test wants them. */
 export interface FaultProxy {
@@ -71,7 +76,7 @@ export async function startFaultProxy(target: () => string): Promise<FaultProxy>
     res.once('close', () => {
       if (isBody) running--;
     });
-    const { breakAfter = Number.POSITIVE_INFINITY, delay = proxy.delay } = toEffects(fault);
+    const { breakAfter = Number.POSITIVE_INFINITY, delay = proxy.delay, until } = toEffects(fault);
     let left = breakAfter;
     const counting = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
@@ -88,6 +93,7 @@ export async function startFaultProxy(target: () => string): Promise<FaultProxy>
     async function respond(answer: IncomingMessage): Promise<void> {
       const { hidden } = proxy;
       if (delay > 0) await sleep(delay);
+      await until;
       if (fault === 'lost-answer') return end();
       const headers = Object.entries(answer.headers).filter(([name]) => !hidden.includes(name));
       res.writeHead(answer.statusCode ?? 500, Object.fromEntries(headers));
@@ -120,6 +126,12 @@ export async function startFaultProxy(target: () => string): Promise<FaultProxy>
   return proxy;
 }
 
-function toEffects(fault: Fault | undefined): { breakAfter?: number; delay?: number } {
+interface Effects {
+  breakAfter?: number;
+  delay?: number;
+  until?: Promise<unknown>;
+}
+
+function toEffects(fault: Fault | undefined): Effects {
   return typeof fault === 'object' && !('status' in fault) ? fault : {};
 }

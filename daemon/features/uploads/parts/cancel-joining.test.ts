@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OwnerFile } from '#sdk/contract/files.js';
 import {
@@ -152,7 +153,9 @@ describe('while the answer for a joined file is on its way,', () => {
 
   /** Cancels the large file as soon as it is in the share, before its answer arrives. */
   async function cancelJoined(options: UploadOptions) {
-    proxy.fault = ({ concat = '' }) => (concat.startsWith('final;') ? { delay: 2000 } : undefined);
+    const cancelled = new EventEmitter<{ done: [] }>();
+    const until = once(cancelled, 'done');
+    proxy.fault = ({ concat = '' }) => (concat.startsWith('final;') ? { until } : undefined);
     const states: FileUploadState[] = [];
     let shareId = '';
     const task = caller.startUpload([makeSource('large.bin'), small()], {
@@ -166,8 +169,9 @@ describe('while the answer for a joined file is on its way,', () => {
       },
     });
     const sizes = async () => (shareId === '' ? [] : (await listFiles(shareId)).map((file) => file.size));
-    await expect.poll(sizes, { timeout: 5000 }).toEqual(expect.arrayContaining([5, size]));
+    await expect.poll(sizes, { timeout: 20_000 }).toEqual(expect.arrayContaining([5, size]));
     await task.cancel('large.bin');
+    cancelled.emit('done');
     return { ...(await task.finished), states };
   }
 
