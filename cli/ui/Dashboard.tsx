@@ -2,6 +2,7 @@ import { Box, type Key, Text, useApp, useInput, useStdout } from 'ink';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { formatBytes, formatDate } from '#sdk/i18n/format.js';
+import { describeSystemError } from '#sdk/i18n/system-errors.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
 import { type Actions, type Details, type Item, keyOf, type Loaded } from './dashboard-items.ts';
@@ -34,7 +35,9 @@ export function Dashboard({ translator, actions, onResume }: DashboardProps) {
 
   const attempt = useCallback(
     (work: () => Promise<string>) => {
-      work().then(setNotice, (error: unknown) => setNotice(describeError(translator, error)));
+      work().then(setNotice, (error: unknown) =>
+        setNotice(describeSystemError(translator, error) ?? describeError(translator, error)),
+      );
     },
     [translator],
   );

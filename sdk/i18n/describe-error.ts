@@ -10,7 +10,6 @@ interface ErrorLike {
   params?: Readonly<Record<string, ParamValue>>;
   issues?: readonly FieldIssue[];
   failures?: readonly { path: string; error: unknown }[];
-  path?: unknown;
   server?: unknown;
   folder?: unknown;
   lacking?: unknown;
@@ -53,15 +52,6 @@ const namedErrors = {
   UnsafeTargetError: 'client.local_unsafe',
 } as const;
 
-/** File system errors, by `code`. */
-const systemErrors = {
-  ENOENT: 'client.local_not_found',
-  EACCES: 'client.local_forbidden',
-  EPERM: 'client.local_forbidden',
-  EISDIR: 'client.local_folder',
-  ENOSPC: 'client.local_full',
-} as const;
-
 /** The text of an error for people: its message and, on a separate line, its hint if there is one. */
 export function describeError(translator: Translator, error: unknown): string {
   const hint = errorHint(translator, error);
@@ -79,11 +69,12 @@ export function errorHint({ t, has }: Translator, error: unknown): string | unde
 
 /**
  * What happened, in one sentence: errors of the catalogue with their parameters in the reader's format, broken
- * connections, cancelled work, local files. Whatever else it is becomes "An unknown error occurred".
+ * connections, cancelled work, local files. Whatever else it is becomes "An unknown error occurred"; what a file system
+ * refuses, which browsers do not report, is in the words of `describeSystemError`.
  */
 export function errorMessage(translator: Translator, error: unknown): string {
   if (typeof error !== 'object' || error === null) return translator.t('errors.internal');
-  const { name, code, path, server, failures }: ErrorLike = error;
+  const { name, code, server, failures }: ErrorLike = error;
   if (name === 'AppError' && typeof code === 'string') return describeAppError(translator, code, error);
   if (failures) return describeFailures(translator, failures);
   if (name === 'DiskFullError') return describeFullDisk(translator, error);
@@ -91,9 +82,6 @@ export function errorMessage(translator: Translator, error: unknown): string {
     return translator.t('client.network_at', { server });
   }
   if (typeof name === 'string' && isKeyOf(namedErrors, name)) return translator.t(namedErrors[name]);
-  if (typeof code === 'string' && isKeyOf(systemErrors, code)) {
-    return translator.t(systemErrors[code], { path: typeof path === 'string' ? path : '' });
-  }
   return translator.t('errors.internal');
 }
 
