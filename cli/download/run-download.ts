@@ -5,7 +5,7 @@ import type { Share } from '#sdk/contract/shares.js';
 import type { DownloadedFile, DownloadOptions, DownloadProgress, DownloadResult } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError, HintedError } from '../errors/cli-error.ts';
-import { isResumable } from '../errors/describe-failure.ts';
+import { exitOfFailures, isResumable, listOthers } from '../errors/describe-failure.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { TransferTracker } from '../progress/tracker.ts';
 import { explainDamage } from './explain-damage.ts';
@@ -62,7 +62,7 @@ export function downloadArchive(context: Context, run: DownloadRun): Promise<Dow
       ...(isAll ? {} : { fileIds: files.map((file) => file.id) }),
     });
     const { target, size, status, resumed } = await archive.catch((error: unknown) => {
-      throw explainDamage(error);
+      throw explainDamage(context.translator, error);
     });
     const bytes = status === 'written' ? size : 0;
     return { share, targets: topLevelOf(options.directory, [target]), bytes, resumed };
@@ -120,18 +120,43 @@ function partlyDownloaded(
 ): Error {
   const [first] = failed;
   if (!first) throw new Error('no file failed');
-  if (result.files.length === 0 && failed.length === 1) return first.error;
+  const textOf = (error: unknown) => textOfFailure(translator, error);
+  const isNone = result.files.length === 0;
+  const hint = { key: hintOfFailures(failed) } as const;
+  if (isNone && failed.length === 1 && !isUnsafePath(first.error))
+    return isNameNotHeld(first.error) ? new HintedError(first.error, hint) : first.error;
+  const others = listOthers(translator, failed, textOf);
+  const problem = textOf(first.error) + (others === undefined ? '' : `\n${others}`);
   return new CliError({
-    exit: 'partial',
+    exit: isNone ? exitOfFailures(failed) : 'partial',
     key: 'cli.errors.partly_downloaded',
-    params: { count: failed.length, path: first.path, problem: errorText(translator, first.error) },
-    hint: { key: 'cli.hints.resume_download' },
+    params: { count: failed.length, path: first.path, problem },
+    hint,
     details: {
       files: result.files,
-      failures: failed.map(({ path: name, error }) => ({
-        path: name,
-        message: errorText(translator, error),
-      })),
+      failures: failed.map(({ path: name, error }) => ({ path: name, message: textOf(error) })),
     },
   });
+}
+
+function textOfFailure(translator: Context['translator'], error: unknown): string {
+  return isUnsafePath(error) ? translator.t('cli.download.path_unsafe') : errorText(translator, error);
+}
+
+function hintOfFailures(failed: DownloadResult['failed']) {
+  if (failed.some(({ error }) => isUnsafePath(error))) return 'cli.hints.server_untrusted';
+  return failed.some(({ error }) => isNameNotHeld(error))
+    ? 'cli.hints.names_not_held'
+    : 'cli.hints.resume_download';
+}
+
+/** The file system of the folder is another one than the sender's, such as that of a USB stick. */
+function isNameNotHeld(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EINVAL' || code === 'EILSEQ' || code === 'ENAMETOOLONG';
+}
+
+/** The server refuses such paths in uploads, so that an honest one has none. */
+function isUnsafePath(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'file_path_invalid';
 }

@@ -42,7 +42,7 @@ export async function downloadToStdout(context: Context, run: DownloadRun): Prom
       watch.show((tracker) => tracker.totals('downloading', totals));
     }
   } catch (error) {
-    throw explainDamage(error);
+    throw explainDamage(context.translator, error);
   } finally {
     await watch.close();
   }

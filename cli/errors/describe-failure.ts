@@ -45,7 +45,8 @@ export function describeFailure(
   const message = forLine(text);
   // Only our own texts may be a list, with a line for each of its items.
   const [first = '', ...items] = cause instanceof CliError ? text.split('\n').map(forTerminal) : [message];
-  items.push(...listFailures(translator, failuresOf(cause) ?? [], textOf));
+  const more = listOthers(translator, failuresOf(cause) ?? [], textOf);
+  if (more !== undefined) items.push(more);
   const hint = hinted?.hint ?? hintOf(translator, cause);
   const explanation = hint ? translator.t(hint.key, hint.params) : errorHint(translator, cause);
   const next = explanation && forLine(explanation);
@@ -110,11 +111,19 @@ function isBeforeStart(error: unknown): boolean {
   return error instanceof Error && 'share' in error && error.share === null;
 }
 
-/** If all files failed for the same reason, the exit code of that reason; otherwise that of a partial failure. */
 function exitCodeOfFailures(failures: readonly FileFailure[]): number {
-  const codes = new Set(failures.map((failure) => exitCodeOfError(failure.error)));
-  const [only] = codes;
-  return codes.size === 1 && only !== undefined ? only : exitCodes.partial;
+  return exitCodes[exitOfFailures(failures)];
+}
+
+/** If all files failed for the same reason, the exit of that reason; otherwise that of a partial failure. */
+export function exitOfFailures(failures: readonly FileFailure[]): ExitName {
+  const [code, ...others] = new Set(failures.map((failure) => exitCodeOfError(failure.error)));
+  const same = Object.keys(exitCodes).find((name) => isExitName(name) && exitCodes[name] === code);
+  return others.length === 0 && same !== undefined && isExitName(same) ? same : 'partial';
+}
+
+function isExitName(name: string): name is ExitName {
+  return Object.hasOwn(exitCodes, name);
 }
 
 function hintOf(translator: Translator, error: unknown): Text | undefined {
@@ -148,12 +157,16 @@ function detailsOf(error: unknown, textOf: TextOf): Readonly<Record<string, unkn
   return failures ? { failures: failures.map((failure) => listFailure(failure, textOf)) } : {};
 }
 
-/** The failures after the first, which the message already names, in one line. */
-function listFailures(translator: Translator, failures: readonly FileFailure[], textOf: TextOf): string[] {
+/** The failures after the first, which the message already names, in one line; undefined if there are none. */
+export function listOthers(
+  translator: Translator,
+  failures: readonly FileFailure[],
+  textOf: TextOf,
+): string | undefined {
   const [first, ...others] = failures;
   // An unreachable server is reported once, not for each file.
   const own = others.filter((failure) => exitCodeOfError(failure.error) !== exitCodes.unavailable);
-  if (own.length === 0) return [];
+  if (own.length === 0) return undefined;
   const names = shortList(translator, own, {
     describe: ({ path, error }) => {
       const name = forTerminal(path);
@@ -161,7 +174,7 @@ function listFailures(translator: Translator, failures: readonly FileFailure[], 
     },
     most: maxNamed,
   });
-  return [translator.t('cli.errors.failed_too', { names: names.join(', ') })];
+  return translator.t('cli.errors.failed_too', { names: names.join(', ') });
 }
 
 function listFailure({ path, error }: FileFailure, textOf: TextOf) {

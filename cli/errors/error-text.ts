@@ -22,7 +22,10 @@ export function errorText(translator: Translator, error: unknown, names: ErrorNa
   if (isUnnamedNetworkError(error) && names.server !== null) {
     return translator.t('client.network_at', { server: names.server });
   }
-  const text = describeSystemError(translator, error) ?? errorMessage(translator, error);
+  // A full disk that knows what it lacks has the code of the file system, too.
+  const isPrecise = error instanceof Error && error.name === 'DiskFullError';
+  const text =
+    (isPrecise ? undefined : describeSystemError(translator, error)) ?? errorMessage(translator, error);
   // For an unknown error, the cause is the only clue.
   const isUnknown = text === translator.t('errors.internal');
   return isUnknown && error instanceof Error && error.message !== '' ? `${text} (${error.message})` : text;

@@ -51,7 +51,7 @@ function partlyRemoved(
     key: 'cli.errors.partly_removed',
     params: {
       count: removed.length,
-      files: shortList(translator, removed, { describe: forTerminal }).join('\n'),
+      files: shortList(translator, removed, { describe: forTerminal }).join(', '),
       path: forTerminal(file.path),
       problem: errorText(translator, error),
     },

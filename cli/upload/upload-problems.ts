@@ -198,7 +198,7 @@ function nameFiles(
   return [
     new CliError({
       ...init,
-      params: { ...params, count: files.length, files: lines.join('\n') },
+      params: { ...params, count: files.length, files: lines.join(', ') },
       details: { files },
     }),
   ];

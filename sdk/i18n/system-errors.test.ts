@@ -27,6 +27,12 @@ it('names a socket, and does without a path', () => {
   expect(describeSystemError(english, coded('EISDIR', {}))).toBe('This is a folder. Choose a file instead.');
 });
 
+it('knows a name that the file system refuses, but no other wrong argument', () => {
+  const refused = coded('EINVAL', { syscall: 'open', path: '/usb/a:b' });
+  expect(describeSystemError(english, refused)).toBe('This file system does not allow the name of /usb/a:b.');
+  expect(describeSystemError(english, coded('EINVAL', { syscall: 'read' }))).toBeUndefined();
+});
+
 it.each([coded('ECONNREFUSED'), coded('EACCES', { port: 80 }), new Error('no'), undefined])(
   'leaves %s to others',
   (error) => {

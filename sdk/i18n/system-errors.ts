@@ -20,6 +20,7 @@ const systemErrors: Readonly<Record<string, SystemError>> = {
   // Reading an open folder: Node no longer knows the path.
   EISDIR: { text: 'cli.system.is_folder', pathless: 'client.local_folder', exit: 'usage' },
   ENOTDIR: { text: 'cli.system.not_folder', exit: 'usage' },
+  EILSEQ: { text: 'cli.system.name_refused', exit: 'usage' },
   ENAMETOOLONG: { text: 'cli.system.name_too_long', exit: 'usage' },
   ELOOP: { text: 'cli.system.link_loop', exit: 'usage' },
   EEXIST: { text: 'cli.system.exists', exit: 'conflict' },
@@ -50,7 +51,17 @@ function systemErrorOf(error: unknown): SystemError | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   // A port that may not be used has the same code as a file.
   if ('port' in error) return undefined;
+  if (error.code === 'EINVAL') return isAboutName(error) ? systemErrors['EILSEQ'] : undefined;
   return Object.hasOwn(systemErrors, error.code) ? systemErrors[error.code] : undefined;
+}
+
+/** FAT and network drives refuse names with this code, which otherwise has other reasons. */
+function isAboutName(error: Error): boolean {
+  return (
+    'syscall' in error &&
+    (error.syscall === 'open' || error.syscall === 'mkdir') &&
+    pathOf(error) !== undefined
+  );
 }
 
 function pathOf(error: unknown): string | undefined {
