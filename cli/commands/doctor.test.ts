@@ -70,6 +70,17 @@ it('does not mark as fine what it has not checked', () => {
   ]);
 });
 
+it('says why a check was skipped, and no remedy for what it has not found', () => {
+  const server = 'https://files.example.org';
+  const checks = [
+    { id: 'bodies', status: 'skipped', count: 1, findings: [{ code: 'probe_sign_in', params: { server } }] },
+  ] as const;
+  expect(doctor.view?.({ server, isHealthy: true, checks }, testContext().context)).toEqual([
+    '- Large requests arrive',
+    '    this sends a file, which needs an account: fileshare login https://files.example.org',
+  ]);
+});
+
 it('gives out nothing that identifies the instance in a report, also as JSON', async () => {
   const reason = 'getaddrinfo ENOTFOUND files.example.org';
   const found: DoctorReport = {

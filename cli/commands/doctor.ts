@@ -67,7 +67,7 @@ function writeReport({ instance, checks }: DoctorReport, { translator }: Context
 
 function describeReport({ checks }: DoctorReport | ProbeReport, { translator }: Context): string[] {
   const lines = checks.flatMap((check) => describeCheck(check, translator));
-  const hasSkipped = checks.some(({ status }) => status === 'skipped');
+  const hasSkipped = checks.some(({ status, count }) => status === 'skipped' && count === 0);
   return hasSkipped ? [...lines, translator.t('cli.doctor.skipped')] : lines;
 }
 
@@ -95,6 +95,8 @@ function describeCheck(check: CheckReport | ProbeCheck, translator: Translator):
   return [
     `${markOf(check)} ${has(title) ? t(title) : id}`,
     ...lines.map((line) => `    ${line}`),
-    ...(count > 0 && status !== 'ok' && has(next) ? [`  → ${t(next, first?.params)}`] : []),
+    ...(count > 0 && status !== 'ok' && status !== 'skipped' && has(next)
+      ? [`  → ${t(next, first?.params)}`]
+      : []),
   ];
 }
