@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckId } from '#sdk/contract/host/doctor.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { systemClock } from '../crypto/clock.ts';
+import { removeMark, writeMark } from '../db/move/marks.ts';
 import { readEnv } from '../env/env.ts';
 import { createLogger } from '../logger.ts';
 import type { Resolve } from '../outbound/connector.ts';
@@ -423,6 +424,17 @@ describe('what the server stands on', () => {
     expect(address).toMatchObject({ status: 'warning', findings: [{ code: 'proxies_unknown' }] });
     expect(instance.changed).toContain('general.appUrl');
     expect(instance.database).toMatch(/^(sqlite|postgres) \d+/);
+  });
+
+  it('says which database has taken the place of this one, as a start does', async () => {
+    const other = 'postgres://fileshare@db.example.org:5432/fileshare';
+    await writeMark(db(), { id: 'x', role: 'source', instance: 'this', other });
+    const { checks } = await examine();
+    await removeMark(db());
+    expect(checks[0]).toMatchObject({
+      status: 'problem',
+      findings: [{ code: 'database_moved', params: { address: other } }],
+    });
   });
 
   it('tells a database of another version', async () => {

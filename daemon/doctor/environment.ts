@@ -4,7 +4,7 @@ import type { Database } from '../db/connection.ts';
 import { engineOf } from '../db/dialect.ts';
 import type { DatabaseDisk } from '../db/disk.ts';
 import { compareSteps } from '../db/migrate.ts';
-import { type MoveMark, readMark } from '../db/move/marks.ts';
+import { readMark, refusals } from '../db/move/marks.ts';
 import type { Env } from '../env/env.ts';
 import { toAppError } from '../http/error-boundary.ts';
 import { hasServed, isThere } from '../instance/data-folder.ts';
@@ -27,19 +27,13 @@ export async function checkDatabase(
       return await nameMissing([address.file], dataDir);
     }
     const mark = await readMark(database.reader);
-    if (mark) return [finding('database_unusable', { reason: reasonsOfMarks[mark.role](mark.other) })];
+    if (mark) return [finding(refusals[mark.role], { address: mark.other })];
     await database.reader('migrations').count();
     return [];
   } catch (error) {
     return [finding('database_unusable', { reason: reasonOf(error) })];
   }
 }
-
-const reasonsOfMarks: Readonly<Record<MoveMark['role'], (other: string) => string>> = {
-  source: (other) => `the database was moved to ${other}`,
-  target: (other) => `a move from ${other} to this database is not complete`,
-  restore: (other) => `it is not restored completely from ${other}`,
-};
 
 export async function checkSchema({ reader }: Database): Promise<Finding[]> {
   const { missing, unknown } = await compareSteps(reader);

@@ -52,7 +52,8 @@ export async function requireUnmarked(q: Knex): Promise<void> {
   if (mark !== null) throw refusalOf(mark);
 }
 
-const refusals = {
+/** Why a database with a mark is not used. */
+export const refusals = {
   source: 'database_moved',
   target: 'database_incomplete',
   restore: 'restore_incomplete',
