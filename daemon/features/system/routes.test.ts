@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createCaller } from '../../testing/browser.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createSystemRoutes } from './routes.ts';
@@ -34,10 +34,33 @@ it('is alive, ready and describes itself, even before it is set up', async () =>
 });
 
 it('is not ready when one of its checks fails', async () => {
+  const { ready, warnings } = createReady(() => Promise.reject(new Error('disk full')));
+  await expect(ready()).rejects.toMatchObject({
+    code: 'not_ready',
+    status: 503,
+    params: { reason: 'storage' },
+  });
+  expect(warnings).toEqual([{ reason: 'storage', err: new Error('disk full') }]);
+});
+
+it('is not ready when one of its checks hangs, and says so before a load balancer stops waiting', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { ready, warnings } = createReady(() => new Promise(() => {}));
+  const answer = expect(ready()).rejects.toMatchObject({
+    code: 'not_ready',
+    params: { reason: 'storage' },
+  });
+  await vi.advanceTimersByTimeAsync(10_000);
+  await answer;
+  expect(warnings).toEqual([{ reason: 'storage', err: new Error('no answer within 10 seconds') }]);
+});
+
+function createReady(checkStorage: () => Promise<void>) {
   const routes = createSystemRoutes({
     checks: [
       { reason: 'starting', run: async () => {} },
-      { reason: 'storage', run: () => Promise.reject(new Error('disk full')) },
+      { reason: 'storage', run: checkStorage },
     ],
     confirmClock: async () => undefined,
     releases: { read: async () => ({ version, latest: null }) },
@@ -45,13 +68,8 @@ it('is not ready when one of its checks fails', async () => {
     instance: () => 'a',
     metrics: null,
   });
-  const ready = routes.find(({ endpoint }) => endpoint.path === '/health/ready');
+  const route = routes.find(({ endpoint }) => endpoint.path === '/health/ready');
   const warnings: unknown[] = [];
   const ctx = { state: { logger: { warn: (values: unknown) => warnings.push(values) } } };
-  await expect(ready?.handle({ ctx } as never)).rejects.toMatchObject({
-    code: 'not_ready',
-    status: 503,
-    params: { reason: 'storage' },
-  });
-  expect(warnings).toEqual([{ reason: 'storage', err: new Error('disk full') }]);
-});
+  return { ready: async () => route?.handle({ ctx } as never), warnings };
+}

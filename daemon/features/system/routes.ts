@@ -27,6 +27,9 @@ export interface ReadinessCheck {
   run(): Promise<void>;
 }
 
+/** Milliseconds that a check may take: load balancers rarely wait longer than half a minute. */
+const longestCheck = 10_000;
+
 export function createSystemRoutes({ checks, confirmClock, instance, metrics, ...deps }: Deps): Route[] {
   const version = readVersion();
   let document: OpenApiDocument | undefined;
@@ -44,7 +47,7 @@ export function createSystemRoutes({ checks, confirmClock, instance, metrics, ..
     implement(api.system.ready, async ({ ctx }) => {
       const failures = await Promise.all(
         checks.map(({ reason, run }) =>
-          run().then(
+          inTime(run()).then(
             () => null,
             (cause: unknown) => ({ reason, cause }),
           ),
@@ -83,4 +86,14 @@ export function createSystemRoutes({ checks, confirmClock, instance, metrics, ..
       ctx.body = text;
     }),
   ];
+}
+
+/** A disk or a bucket that hangs has failed, too. */
+async function inTime(check: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(new Error(`no answer within ${longestCheck / 1000} seconds`));
+    timer = setTimeout(fail, longestCheck);
+  });
+  await Promise.race([check, late]).finally(() => clearTimeout(timer));
 }
