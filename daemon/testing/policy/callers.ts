@@ -126,7 +126,7 @@ const shareTokens: Caller[] = [
     name: 'the upload token of another share',
     role: 'nobody',
     async headers({ world, owner: of }) {
-      return bearer((await world.share(of, 'draft')).uploadToken);
+      return bearer((await world.otherShare(of, 'draft')).uploadToken);
     },
   },
   {
@@ -138,7 +138,7 @@ const shareTokens: Caller[] = [
     name: 'a share token of another share',
     role: 'nobody',
     async headers({ world, owner: of }) {
-      return { 'x-share-token': await world.shareToken((await world.share(of, 'active')).key) };
+      return { 'x-share-token': await world.shareToken((await world.otherShare(of, 'active')).key) };
     },
   },
   {

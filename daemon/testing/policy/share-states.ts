@@ -101,7 +101,7 @@ export const shareCallers: readonly ShareCaller[] = [
     name: 'a share token of another share',
     role: 'nobody',
     async headers({ world, owner }) {
-      const other = await world.share(owner, 'active');
+      const other = await world.otherShare(owner, 'active');
       return shareToken(await world.shareToken(other.key, { passwordVersion }));
     },
   },
@@ -127,7 +127,7 @@ export const shareCallers: readonly ShareCaller[] = [
   {
     name: 'the upload token of another share',
     role: 'nobody',
-    headers: async ({ world, owner }) => bearer((await world.share(owner, 'draft')).uploadToken),
+    headers: async ({ world, owner }) => bearer((await world.otherShare(owner, 'draft')).uploadToken),
   },
   {
     name: 'a wrong password',

@@ -191,6 +191,16 @@ export function createWorld(app: TestApp) {
     return { id: made.id, key: record.key, uploadToken, fileId, uploadId };
   }
 
+  const otherShares = new Map<string, Promise<TestShare>>();
+
+  /** Returns a share that no request is about, one for each owner and state: only its tokens are used. */
+  function otherShare(owner: Member, state: 'draft' | 'active'): Promise<TestShare> {
+    const key = `${owner.id} ${state}`;
+    const made = otherShares.get(key) ?? share(owner, state);
+    otherShares.set(key, made);
+    return made;
+  }
+
   /** Gives a file a thumbnail, which is no picture. */
   async function addThumbnail(id: FileId, shareKey: ShareKey): Promise<void> {
     await app.app.stores.thumbnails.put(id, Buffer.from('SL'));
@@ -226,6 +236,7 @@ export function createWorld(app: TestApp) {
     keptWebhook: () => (kept ??= webhook()),
     workloadToken,
     share,
+    otherShare,
     addThumbnail,
     reverseShare,
     shareToken,
