@@ -20,6 +20,9 @@ declare global {
 
 export const hasBrowser = findChromium() !== null;
 
+// A page lives for seconds here: to optimize its scripts takes longer than what is optimized saves.
+const args = [...chromiumArgs, '--js-flags=--no-turbofan,--no-maglev'];
+
 let running: Browser | undefined;
 
 /**
@@ -30,7 +33,7 @@ export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('there is no Chromium');
   // It may have crashed.
-  if (!running?.isConnected()) running = await chromium.launch({ executablePath, args: chromiumArgs });
+  if (!running?.isConnected()) running = await chromium.launch({ executablePath, args });
   const browser = running;
   const contexts: BrowserContext[] = [];
   const own: Pick<Browser, 'newContext' | 'close'> = {
