@@ -1,3 +1,5 @@
+import type { State } from './prepared.ts';
+
 /** What the test of the examples prepares for them, and which it does not run. */
 
 /** Examples or whole commands that are not run, and why. */
@@ -30,8 +32,6 @@ export const notRun: Readonly<Record<string, string>> = {
   'fileshare upload report.pdf --expires 7d --to bob@example.org': 'needs a mail server',
   'fileshare share edit holiday-2030 --to mia@example.org --not-to bob@example.org': 'needs a mail server',
 };
-
-export type State = keyof typeof prepared;
 
 interface Needs {
   states?: readonly State[];
@@ -77,61 +77,3 @@ export const needs: Readonly<Record<string, Needs>> = {
   'admin shares show': share,
   'admin shares delete': { ...share, answers: ['y'] },
 };
-
-/** Below the folder in which they run; those of other folders of the disk, too. */
-export const files: Readonly<Record<string, string>> = {
-  'report.pdf': 'report',
-  'photos/one.jpg': 'one',
-  'photos/two.raw': 'two',
-  'more/three.jpg': 'three',
-  'drafts/final.pdf': 'final',
-  'drafts/first.pdf': 'first',
-  'site/index.html': '<!doctype html>',
-  'site/site.map': '{}',
-  'Screenshots/one.png': 'one',
-  'srv/contracts/one.pdf': 'one',
-  'srv/scans/one.pdf': 'one',
-  'backup/readme.txt': 'disk',
-  'password.txt': 'correct horse battery staple\n',
-  'token.txt': 'syt_token\n',
-};
-
-/** Commands that make what is to be there. */
-export const prepared = {
-  shares: [
-    'fileshare upload photos report.pdf drafts --id AbCdEf',
-    'fileshare upload photos --id GhIjKl',
-    'fileshare upload photos/two.raw drafts report.pdf --id holiday-2030',
-    'fileshare upload report.pdf --id backups',
-  ],
-  reverseShares: [
-    'fileshare reverse-share delete Invoices --yes',
-    'fileshare reverse-share delete Applications --yes',
-    'fileshare reverse-share create --name Invoices',
-    'fileshare reverse-share create --name Applications',
-  ],
-  keys: [
-    'fileshare key revoke ci --yes',
-    'fileshare key revoke laptop --yes',
-    'fileshare key create ci --scope shares:write --password-stdin',
-    'fileshare key create laptop --scope shares:write --password-stdin',
-  ],
-  users: [
-    'fileshare admin users create mia mia@example.org --password=generate',
-    'fileshare admin users create bob bob@example.org --password=generate',
-    'fileshare admin users create ann ann@example.org --password=generate',
-    'fileshare admin users create builds builds@example.org --password=generate',
-  ],
-  workloads: [
-    'fileshare admin workloads delete releases --yes',
-    'fileshare admin workloads delete nightly --yes',
-    'fileshare admin workloads create releases --user builds --issuer https://gitlab.com --claim project_path=acme/app --scope shares:write',
-    'fileshare admin workloads create nightly --user builds --issuer https://gitlab.com --claim project_path=acme/app --scope shares:write',
-  ],
-  webhooks: [
-    'fileshare admin webhooks remove crm --yes',
-    'fileshare admin webhooks remove phone --yes',
-    'fileshare admin webhooks create crm --kind standard --url https://crm.example.org/hooks/files --event user.created',
-    'fileshare admin webhooks create phone --kind ntfy --url https://ntfy.sh/my-topic --event storage.low',
-  ],
-} as const;
