@@ -52,6 +52,7 @@ async function prepare(name: string, states: readonly State[]): Promise<void> {
 
 async function restore(name: string): Promise<void> {
   if (/^(login|logout|profile)/.test(name)) await instance.signIn();
+  if (/^config (set|unset)/.test(name)) await instance.setUp();
   if (/delete|remove|revoke|update|config|close/.test(name)) preparations.forget();
   if (/shares? delete|share create/.test(name)) renameShares();
 }

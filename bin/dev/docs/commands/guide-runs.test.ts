@@ -91,7 +91,7 @@ describe.each(shellPages)('%s', (page) => {
   beforeAll(async () => {
     if (!isInstalled) return;
     engine = start && (await start());
-    const startOwn = () => startInstance({ env, isSetUp: true });
+    const startOwn = () => startInstance(env);
     instance = isAlone ? await startOwn() : (common ??= await startOwn());
     folder = await makeFolder();
     shell = await openShell({ folder, env: { ...instance.env, ...engine?.env, HOME: folder } });

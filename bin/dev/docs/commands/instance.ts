@@ -13,26 +13,19 @@ export interface Instance {
   env: NodeJS.ProcessEnv;
   run(argv: readonly string[], options?: Partial<CommandOptions>): Promise<CommandResult>;
   signIn(): Promise<void>;
+  /** Sets the address of the server, and that it sends emails, to one that is there. */
+  setUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
-interface InstanceOptions {
-  /** Variables of the server. */
-  env?: Readonly<Record<string, string>>;
-  /** Whether the server can send emails, and knows its address. */
-  isSetUp?: boolean;
-}
-
-export async function startInstance({
-  env: variables = {},
-  isSetUp = false,
-}: InstanceOptions = {}): Promise<Instance> {
+/** @param variables those of the server */
+export async function startInstance(variables: Readonly<Record<string, string>> = {}): Promise<Instance> {
   const folder = await makeFolder();
   // The connections of a command usually end with its process.
   const limits = { connections: 10_000, connectionsPerClient: 10_000 };
   const [app, mail] = await Promise.all([
     startApp({ env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1000', ...variables }, limits }),
-    isSetUp ? startMailServer() : null,
+    startMailServer(),
   ]);
   const env = {
     PATH: process.env['PATH'],
@@ -49,16 +42,18 @@ export async function startInstance({
     const words = ['login', app.url, '--identifier', username, '--password-stdin'];
     await succeed(run(words, { stdin: `${password}\n` }));
   }
+  const setUp = () => succeed(run(['config', 'set', ...settingsOf(app, mail)]));
   await signIn();
-  if (mail) await succeed(run(['config', 'set', ...settingsOf(app, mail)]));
+  await setUp();
   return {
     app,
     folder,
     env,
     run,
     signIn,
+    setUp,
     async stop() {
-      await Promise.all([app.stop(), mail?.close()]);
+      await Promise.all([app.stop(), mail.close()]);
       await rm(folder, { recursive: true, force: true });
     },
   };

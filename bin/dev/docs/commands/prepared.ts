@@ -38,7 +38,7 @@ const prepared = {
   shares: [
     'fileshare upload photos report.pdf drafts --id AbCdEf',
     'fileshare upload photos --id GhIjKl',
-    'fileshare upload photos/two.raw drafts report.pdf --id holiday-2030',
+    'fileshare upload photos/two.raw drafts report.pdf --id holiday-2030 --to bob@example.org',
     'fileshare upload report.pdf --id backups',
   ],
   reverseShares: [
@@ -53,6 +53,8 @@ const prepared = {
     'fileshare key create ci --scope shares:write --password-stdin',
     'fileshare key create laptop --scope shares:write --password-stdin',
   ],
+  invited: ['fileshare admin users create mia mia@example.org'],
+  noMail: ['fileshare config set email.enableShareEmailRecipients=false smtp.enabled=false'],
   users: [
     'fileshare admin users create mia mia@example.org --password=generate',
     'fileshare admin users create bob bob@example.org --password=generate',
