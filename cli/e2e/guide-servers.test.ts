@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { findFreePort } from '../../daemon/testing/free-port.ts';
 import { executable } from './server.ts';
 
-/** Every `fileshare serve` of the guides starts a server, or says what the guide shows. */
+/** Every `fileshare serve` and `npm start` of the guides starts a server, or says what the guide shows. */
 
 interface Start {
   page: string;
@@ -25,11 +25,13 @@ async function readStarts(name: string): Promise<Start[]> {
     code.replaceAll(/\\\n\s*/g, ''),
   );
   return blocks.flatMap((code) =>
-    [...code.matchAll(/^\s*(\$ )?(.*\bfileshare serve\b.*)$/gm)].map(([line, prompt, command = '']) => ({
-      page: name,
-      command,
-      shown: prompt === undefined ? '' : code.slice(code.indexOf(line) + line.length).trim(),
-    })),
+    [...code.matchAll(/^\s*(\$ )?(?:npm ci && )?(.*\b(?:fileshare serve|npm start)\b.*)$/gm)].map(
+      ([line, prompt, command = '']) => ({
+        page: name,
+        command,
+        shown: prompt === undefined ? '' : code.slice(code.indexOf(line) + line.length).trim(),
+      }),
+    ),
   );
 }
 
@@ -69,10 +71,10 @@ async function start(command: string): Promise<{ said(): string; port: number }>
     .replaceAll('/srv/fileshare', path.join(folder, 'srv'))
     .replaceAll('/run/secrets', path.join(folder, 'run/secrets'));
   const child = spawn('bash', ['-c', here], {
-    cwd: folder,
     env: {
       PATH: `${folder}/bin:${process.env['PATH']}`,
       HOME: folder,
+      npm_config_update_notifier: 'false',
       FILESHARE_DATA_DIR: await mkdtemp(path.join(folder, 'data-')),
       FILESHARE_HOST: '127.0.0.1',
       FILESHARE_PORT: String(port),
@@ -92,14 +94,14 @@ const isServer = ({ shown }: Start) => shown === '';
 
 it.each(starts.filter(isServer))('$page: $command', async ({ command }) => {
   const { said, port } = await start(command);
-  await expect.poll(said).toContain(`fileshare is ready: http://127.0.0.1:${port}`);
+  await expect.poll(said, { timeout: 60_000 }).toContain(`fileshare is ready: http://127.0.0.1:${port}`);
 });
 
 it.each(starts.filter((one) => !isServer(one)))('$page: $command shows what is wrong', async (one) => {
   const { said } = await start(one.command);
-  await expect.poll(said).toBe(`${one.shown}\n`);
+  await expect.poll(said, { timeout: 60_000 }).toBe(`${one.shown}\n`);
 });
 
 it('finds the commands', () => {
-  expect(starts).toHaveLength(5);
+  expect(starts).toHaveLength(6);
 });

@@ -118,29 +118,33 @@ describe.each(shellPages)('%s', (page) => {
       .replaceAll(/(?<![\w.~-])\/(srv|backup|root|etc|var|usr|run)\//g, `${folder}/$1/`);
   }
 
-  it.skipIf(!isInstalled).each(shellBlocks.filter((block) => block.page === page))('$name', async (block) => {
-    const commands = ownCommands(block);
-    const given = commands.map((command): Needs => needs[command] ?? {});
-    await preparations.prepare(given.flatMap(({ states = [] }) => states));
-    const names = Object.assign({}, ...given.map((one) => one.names ?? {})) as Record<string, string>;
-    const before = given.map((one) => one.before ?? '').join('\n');
-    const { password } = instance.app.admin;
-    const rows = commands.map((command, at) => ({
-      text: replace(command, names),
-      answers: given[at]?.answers?.map((one) => (one === 'PASSWORD' ? password : one)),
-    }));
-    const first = { text: `:\n${replace(before, names)}` };
-    const { exitCode, outputs } = await shell.run([first, ...rows]);
-    const failed = commands[outputs.length - 2] ?? before;
-    const { stdout = '', stderr = '' } = outputs.at(-1) ?? {};
-    expect(exitCode, `${failed}\n${stdout}${stderr}${advice}`).toBe(0);
-    const printed = outputs.slice(1).map((one, at) => ({ command: commands[at], ...one }));
-    expect(printed.filter((one) => one.stdout.startsWith('{"error"'))).toEqual([]);
-    const missing = printed.filter((one, at) => given[at]?.prints?.test(one.stdout + one.stderr) === false);
-    expect(missing).toEqual([]);
-    if (commands.some((command) => /fileshare (login|logout|profile) /.test(command)))
-      await instance.signIn();
-  });
+  it.skipIf(!isInstalled).each(shellBlocks.filter((block) => block.page === page))(
+    '$name',
+    { timeout: 120_000 },
+    async (block) => {
+      const commands = ownCommands(block);
+      const given = commands.map((command): Needs => needs[command] ?? {});
+      await preparations.prepare(given.flatMap(({ states = [] }) => states));
+      const names = Object.assign({}, ...given.map((one) => one.names ?? {})) as Record<string, string>;
+      const before = given.map((one) => one.before ?? '').join('\n');
+      const { password } = instance.app.admin;
+      const rows = commands.map((command, at) => ({
+        text: replace(command, names),
+        answers: given[at]?.answers?.map((one) => (one === 'PASSWORD' ? password : one)),
+      }));
+      const first = { text: `:\n${replace(before, names)}` };
+      const { exitCode, outputs } = await shell.run([first, ...rows]);
+      const failed = commands[outputs.length - 2] ?? before;
+      const { stdout = '', stderr = '' } = outputs.at(-1) ?? {};
+      expect(exitCode, `${failed}\n${stdout}${stderr}${advice}`).toBe(0);
+      const printed = outputs.slice(1).map((one, at) => ({ command: commands[at], ...one }));
+      expect(printed.filter((one) => one.stdout.startsWith('{"error"'))).toEqual([]);
+      const missing = printed.filter((one, at) => given[at]?.prints?.test(one.stdout + one.stderr) === false);
+      expect(missing).toEqual([]);
+      if (commands.some((command) => /fileshare (login|logout|profile) /.test(command)))
+        await instance.signIn();
+    },
+  );
 });
 
 it('finds the commands of the guides', () => {

@@ -9,7 +9,7 @@ export interface Row {
 }
 
 interface Covered extends Row {
-  /** The file of the test. */
+  /** The file of the test or the check. */
   by: string;
   /** What that file contains to this end. */
   shows: string;
@@ -96,6 +96,15 @@ export const covered: readonly Covered[] = [
     shows: 'redeliver.run(',
   },
   {
+    commands: /^fileshare share open /,
+    by: 'cli/commands/shares/change.test.ts',
+    shows: 'is opened in the browser',
+  },
+  { commands: /^npm ci && npm start$/, by: 'cli/e2e/guide-servers.test.ts', shows: 'npm start' },
+  { commands: /^npm ci && npm test$/, by: '.ci/run', shows: 'npm test 2>&1' },
+  { commands: /^npm pack --silent$/, by: 'bin/dev/check/package.js', shows: "execFileSync('npm', pack" },
+  { commands: /^sudo apt install clamav-daemon$/, by: '.ci/run', shows: 'clamd:clamav-daemon' },
+  {
     page: 'docs/guide/cli.md',
     commands: /^fileshare login \S+ --web$/,
     by: 'cli/e2e/web-sign-in.test.ts',
@@ -115,10 +124,8 @@ export const scripts: Readonly<Record<string, Pick<Covered, 'by' | 'shows'>>> = 
 
 /** Commands that no test runs, and why. */
 export const notRun: readonly (Row & { why: string })[] = [
-  { commands: /^npm (ci|pack|install)\b/, why: 'installs packages' },
-  { commands: /^(sudo )?apt /, why: 'installs packages' },
+  { commands: /^npm install\b/, why: 'installs packages' },
   { commands: /^(\w+=\S+ )?docker (build|run|logs|compose)\b/, why: 'needs Docker' },
   { commands: /^systemctl |^journalctl /, why: 'needs systemd' },
   { commands: /^useradd /, why: 'needs root' },
-  { commands: /^fileshare share open /, why: 'opens a browser' },
 ];

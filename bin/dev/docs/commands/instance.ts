@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { lowestCost } from '../../../../daemon/crypto/passwords.ts';
 import { type MailServer, startMailServer } from '../../../../daemon/testing/engines/mail-server.ts';
 import { startApp, type TestApp } from '../../../../daemon/testing/start-app.ts';
 import { makeFolder } from './prepared.ts';
@@ -33,6 +34,9 @@ export async function startInstance(variables: Readonly<Record<string, string>> 
     CI: 'true',
     LANG: 'C',
     FILESHARE_DATA_DIR: app.dataDir,
+    FILESHARE_FSYNC: 'off',
+    FILESHARE_PASSWORD_MEMORY_KIB: String(lowestCost.memoryKiB),
+    FILESHARE_PASSWORD_PASSES: String(lowestCost.passes),
     FILESHARE_PROFILE_DIR: path.join(folder, 'config'),
     FILESHARE_STATE_DIR: path.join(folder, 'state'),
   };
