@@ -15,17 +15,17 @@ import { answerClientError } from './client-error.ts';
 import type { Middleware } from './context.ts';
 import { createCsrfGuard } from './csrf.ts';
 import { errorBoundary } from './error-boundary.ts';
-import { createFirstAnswers } from './first-answers.ts';
 import type { Route } from './implement.ts';
 import { Connections, refuseOverload } from './limits/connections.ts';
 import type { ServerLimits } from './limits/limits.ts';
 import { isSending, MinimumRate } from './limits/minimum-rate.ts';
 import { requestLimits } from './limits/request-limits.ts';
 import { type Answered, createRequestLog } from './log/request-log.ts';
+import { createFirstAnswers } from './page/first-answers.ts';
+import { createStatic, type PageFacts } from './page/static.ts';
 import { createApiRouter } from './router.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { createSetupGuard } from './setup-guard.ts';
-import { createStatic, type PageFacts } from './static.ts';
 
 interface ServerOptions {
   host: string;

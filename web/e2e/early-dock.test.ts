@@ -90,14 +90,12 @@ describe.skipIf(!hasBrowser)('the download of a share on a phone', () => {
   }
 });
 
-type Style = keyof CSSStyleDeclaration & string;
-
-const text = ['color', 'fontSize', 'fontWeight', 'letterSpacing', 'lineHeight'] as const;
-const compared: readonly (readonly Style[])[] = [
-  ['backgroundColor', 'borderTopColor', 'borderTopWidth'],
-  ['backgroundColor', 'borderRadius', ...text],
-  ['stroke', 'strokeWidth'],
-  ['borderInlineStartColor', 'borderInlineStartWidth', 'fontVariantNumeric', ...text],
+const text = ['color', 'font-size', 'font-weight', 'letter-spacing', 'line-height'] as const;
+const compared: readonly (readonly string[])[] = [
+  ['background-color', 'border-top-color', 'border-top-width'],
+  ['background-color', 'border-radius', ...text],
+  ['stroke', 'stroke-width'],
+  ['border-inline-start-color', 'border-inline-start-width', 'font-variant-numeric', ...text],
 ];
 
 /** Where the dock, its link and what is in it are, and how they look. */
@@ -112,7 +110,7 @@ async function readLook(page: Page, dock: string) {
         if (!element) return null;
         const style = getComputedStyle(element);
         const { x, y, width, height } = element.getBoundingClientRect();
-        return [x, y, width, height, ...(compared[index] ?? []).map((name) => String(style[name]))];
+        return [x, y, width, height, ...(compared[index] ?? []).map((name) => style.getPropertyValue(name))];
       });
     },
     { dock, compared },

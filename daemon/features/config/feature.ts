@@ -1,7 +1,7 @@
 import type { Core } from '../../app/core.ts';
 import type { Middleware } from '../../http/context.ts';
 import type { Route } from '../../http/implement.ts';
-import type { PageFacts } from '../../http/static.ts';
+import type { PageFacts } from '../../http/page/static.ts';
 import { createDelivery } from '../../mail/mailer.ts';
 import { createTrial } from '../../mail/trial.ts';
 import { createInstallPages, type InstallDeps } from './install/pages.ts';

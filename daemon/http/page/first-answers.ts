@@ -1,11 +1,11 @@
 import { api, fullPath } from '#sdk/contract/api.js';
 import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { authorizeEndpoint } from './access.ts';
-import { type Authenticator, identify } from './actor.ts';
-import type { Context } from './context.ts';
-import { errorBody } from './error-boundary.ts';
-import type { Route } from './implement.ts';
+import { authorizeEndpoint } from '../access.ts';
+import { type Authenticator, identify } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { errorBody } from '../error-boundary.ts';
+import type { Route } from '../implement.ts';
 
 interface Options {
   routes: readonly Route[];

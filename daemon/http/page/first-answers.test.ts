@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signInAs } from '../testing/members.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import { signInAs } from '../../testing/members.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let instance: TestApp;
 let session: Record<string, string>;
