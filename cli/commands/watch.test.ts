@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
@@ -75,6 +75,25 @@ describe('watch', () => {
     expect(stderr()).toMatch(/\nStopped\.\n$/);
     expect(readJsonLines(stdout())).toMatchObject([{ paths: ['a.txt'] }]);
   });
+
+  // Administrators may read everything.
+  it.skipIf(process.platform === 'win32' || process.geteuid?.() === 0)(
+    'says once that it cannot read a folder, and goes on when it can',
+    async () => {
+      const locked = path.join(folder.path, 'locked');
+      await mkdir(locked);
+      await chmod(locked, 0o000);
+      const { run, stderr, uploadFiles } = setUp({}, { isPasswordNeeded: false });
+      const running = run();
+      await expect.poll(stderr).toContain('locked cannot be opened: permission denied');
+      await chmod(locked, 0o700);
+      await running;
+      expect(stderr().match(/permission denied/g)).toHaveLength(1);
+      expect(stderr()).toContain('chmod -R u+rX');
+      expect(uploadFiles.mock.calls).toHaveLength(1);
+    },
+    20_000,
+  );
 
   it('starts while the server does not answer', async () => {
     const { run, configs, uploadFiles } = setUp({});

@@ -5,6 +5,7 @@ import { normalizePath } from '#sdk/contract/formats/paths.js';
 import type { FileSource } from '#sdk/index.js';
 import { type CommandInput, defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { HintedError } from '../errors/cli-error.ts';
 import { describeFailure } from '../errors/describe-failure.ts';
 import { requireFolder } from '../files/folder.ts';
 import { forTerminal } from '../io/output.ts';
@@ -55,10 +56,12 @@ export const watch = defineCommand({
     const folder = await requireFolder(given);
     const chosen = into === undefined ? await choosePassword(context, options) : null;
     const reportSkipped = createSkippedReport(context);
+    const reportUnreadable = createUnreadableReport(context);
     const scan = () =>
-      listFiles(folder, { options, reportSkipped }).catch(async () => {
+      listFiles(folder, { options, reportSkipped }).catch(async (error: unknown) => {
         // A file that disappears ends one look, a folder that is gone ends the watch.
         await requireFolder(given);
+        if (error instanceof HintedError) reportUnreadable(error);
         return [];
       });
     const memory = await WatchMemory.open(path.join(folders.state, 'watch'), [folder, into ?? '']);
@@ -93,6 +96,18 @@ function createSkippedReport({ output, translator }: Context): ReportSkipped {
     output.fail(translator.t('cli.watch.names_skipped', { count: fresh.length }));
     for (const line of groupsOf(translator, fresh)) output.fail(`  ${line}`);
     output.fail(translator.t('cli.watch.names_hint'));
+  };
+}
+
+/** Tells the person once about each folder that cannot be read: until then, nothing is uploaded. */
+function createUnreadableReport({ output, translator }: Context): (error: HintedError) => void {
+  const told = new Set<string>();
+  return (error) => {
+    const { lines } = describeFailure(translator, error);
+    const text = lines.join('\n');
+    if (told.has(text)) return;
+    told.add(text);
+    for (const line of lines) output.fail(line);
   };
 }
 
