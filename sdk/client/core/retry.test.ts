@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { withRetry } from './retry.ts';
 import { NetworkError, type Transport, type TransportRequest } from './transport.ts';
 
-type Step = 'broken' | { status: number; error?: string; retryAfter?: string };
+type Step = 'broken' | 'silent' | { status: number; error?: string; retryAfter?: string };
 
-const options = { base: 1, max: 2, limit: 3, longestPause: 50 };
+const options = { base: 1, max: 2, limit: 3, longestPause: 50, longestSilence: 100 };
 
 /** Answers the steps one after the other, the last one for ever. */
 function setUp(...steps: Step[]) {
@@ -13,7 +13,8 @@ function setUp(...steps: Step[]) {
     async send() {
       const step = steps[Math.min(count, steps.length - 1)] ?? 'broken';
       count++;
-      if (step === 'broken') throw new NetworkError('broken');
+      if (step === 'silent') await new Promise((resolve) => setTimeout(resolve, 60));
+      if (typeof step === 'string') throw new NetworkError(step);
       return {
         status: step.status,
         header: (name) => (name === 'retry-after' ? (step.retryAfter ?? null) : null),
@@ -64,6 +65,12 @@ describe('withRetry', () => {
     const broken = setUp('broken');
     await expect(broken.send()).rejects.toThrow(NetworkError);
     expect(broken.count()).toBe(4);
+  });
+
+  it('gives up earlier when nothing answers for long', async () => {
+    const silent = setUp('silent');
+    await expect(silent.send()).rejects.toThrow('silent');
+    expect(silent.count()).toBe(2);
   });
 
   it('waits as long as the server asks for, but not too long', async () => {

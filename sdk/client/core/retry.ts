@@ -8,11 +8,19 @@ export interface RetryOptions extends Backoff {
   limit: number;
   /** A server that asks for a longer pause (milliseconds) is not waited for. */
   longestPause: number;
+  /** After so many milliseconds in attempts without an answer there is no further one: nobody waits that long again. */
+  longestSilence: number;
   /** Ends a pause as soon as there is a network again, where the environment tells. */
   watchNetwork?: WatchNetwork | undefined;
 }
 
-export const defaultRetry: RetryOptions = { base: 300, max: 5000, limit: 4, longestPause: 20_000 };
+export const defaultRetry: RetryOptions = {
+  base: 300,
+  max: 5000,
+  limit: 4,
+  longestPause: 20_000,
+  longestSilence: 30_000,
+};
 
 const temporaryStatuses = new Set([408, 429, 502, 503, 504]);
 
@@ -27,9 +35,15 @@ export function withRetry<R extends TransportResponse>(
   const options = { ...defaultRetry, ...changes };
   return {
     async send(request) {
+      let silence = 0;
       for (let attempt = 0; ; attempt++) {
+        const startedAt = performance.now();
         const outcome = await trySend(transport, request);
-        const isLast = attempt >= options.limit || outcome.pause > options.longestPause;
+        if (!outcome.response) silence += performance.now() - startedAt;
+        const isLast =
+          attempt >= options.limit ||
+          outcome.pause > options.longestPause ||
+          silence >= options.longestSilence;
         if (!outcome.again || isLast) {
           if (outcome.response) return outcome.response;
           throw outcome.error;

@@ -19,6 +19,9 @@ interface UndiciOptions {
   userAgent?: string | undefined;
 }
 
+/** Milliseconds. A read changes nothing, so a server does not work on it for long before it begins to answer. */
+const readTimeout = 40_000;
+
 /** Sends requests with undici, over the connections of one dispatcher. */
 export function createUndiciTransport({
   baseUrl,
@@ -40,6 +43,7 @@ export function createUndiciTransport({
           },
           body: file ? toForm(file) : body === undefined ? null : JSON.stringify(body),
           signal: signal ?? null,
+          ...((method === 'GET' || method === 'HEAD') && { headersTimeout: readTimeout }),
         });
         return toNodeResponse(response, { url: baseUrl, signal });
       } catch (error) {
