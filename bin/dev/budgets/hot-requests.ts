@@ -41,6 +41,7 @@ export const hotRequests: readonly HotRequest[] = [
   },
   {
     name: 'page of a share',
+    allocates: true,
     async prepare(instance) {
       const { id } = await instance.share();
       return () => instance.send(`/share/${id}`, { headers: { accept: 'text/html' } });
@@ -56,6 +57,7 @@ export const hotRequests: readonly HotRequest[] = [
   },
   {
     name: 'files of a share',
+    allocates: true,
     async prepare(instance) {
       const { id, token } = await instance.visit(await instance.share());
       return () => instance.send(`/api/shares/${id}/files`, { headers: { 'x-share-token': token } });
@@ -63,6 +65,7 @@ export const hotRequests: readonly HotRequest[] = [
   },
   {
     name: 'list of shares',
+    allocates: true,
     async prepare(instance) {
       await instance.share();
       return () => instance.send('/api/shares', { headers: instance.session });
@@ -70,6 +73,7 @@ export const hotRequests: readonly HotRequest[] = [
   },
   {
     name: 'creating a share',
+    allocates: true,
     prepare: async (instance) => () =>
       instance.send('/api/shares', {
         method: 'POST',
@@ -79,6 +83,7 @@ export const hotRequests: readonly HotRequest[] = [
   },
   {
     name: 'upload of a small file',
+    allocates: true,
     async prepare(instance) {
       const { id, token } = await instance.draft();
       return (round) =>
@@ -112,6 +117,7 @@ export const hotRequests: readonly HotRequest[] = [
   },
   {
     name: 'part of an upload',
+    allocates: true,
     async prepare(instance, rounds) {
       const { url, token } = await instance.begin(part.length * (rounds + 1));
       return (round) =>
