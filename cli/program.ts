@@ -57,7 +57,26 @@ export function buildProgram({ translator, version, handle, output = {} }: Progr
     });
   }
   nameSubcommands(program, translator);
-  return program;
+  // Last, because commands inherit it when they are created.
+  return program.configureOutput({ ...output, outputError: (text, write) => write(suggestInGroups(text)) });
+}
+
+/** What people call it elsewhere. */
+const synonyms: Readonly<Record<string, string>> = { remove: 'delete', rm: 'delete' };
+
+/** Commander looks for similar words at the first level only. Most who type `fileshare delete` mean `share delete`. */
+function suggestInGroups(text: string): string {
+  const [, word] = /^error: unknown command '(.+?)'/.exec(text) ?? [];
+  if (word === undefined) return text;
+  const names = commands
+    .map(({ name }) => name)
+    .filter((name) => {
+      const [, last, ...more] = name.split(' ');
+      return last !== undefined && more.length === 0 && [word, synonyms[word]].includes(last);
+    });
+  return names.length === 0
+    ? text
+    : `error: unknown command '${word}'\n(Did you mean one of ${names.join(', ')}?)\n`;
 }
 
 /** A usage error of a group names its commands. Set last, because commands inherit it when they are created. */

@@ -106,6 +106,8 @@ describe('the command line', () => {
     [['uplaod', 'x'], 'upload'],
     [['upload', '--expiers', '1d', 'x'], '--expires'],
     [['share', 'lst'], 'list'],
+    [['delete', 'https://files.example.org/share/abc'], 'one of share delete, reverse-share delete\\?'],
+    [['rm', 'abc'], 'one of share delete, reverse-share delete\\?'],
   ])('suggests what %j may have meant', async (argv, suggestion) => {
     const { exitCode, stderr } = await run(...argv);
     expect(exitCode).toBe(2);
