@@ -188,11 +188,10 @@ export const needs: Readonly<Record<string, Needs>> = {
   'fileshare admin ldap test ann': { prints: /uid=ann,ou=people,dc=example,dc=org/ },
 
   // upgrade.md
-  'mkdir newer && mv fileshare.db fileshare.db-wal fileshare.db-shm newer/': {
+  'mkdir newer && mv fileshare.db* newer/': {
     before: [
       stopped,
       'cp ~/stopped/fileshare.db ~/stopped/fileshare.db.before-0023-notifications',
-      'touch ~/stopped/fileshare.db-wal ~/stopped/fileshare.db-shm',
       'export FILESHARE_DATA_DIR=~/stopped',
     ].join('\n'),
   },
