@@ -11,6 +11,7 @@ import { chooseLocale } from './lib/i18n.tsx';
 import { renewPreferences } from './lib/preferences.ts';
 import { registerServiceWorker } from './lib/service-worker.ts';
 import { loadTranslator } from './lib/texts.ts';
+import { waitIdly } from './lib/wait-idly.ts';
 
 /** Milliseconds that the page may wait for its code and first data before an outline is drawn in their place */
 const outlineAfter = 200;
@@ -32,7 +33,8 @@ async function start(): Promise<void> {
   const prepared = preparePage(window.location.pathname, queryClient);
   const translator = await translating;
   const mirrored = (await mirroring)?.mirroredStyles;
-  // A page that is drawn once is there earlier than its outline and then the page.
+  // A page that is drawn once is there earlier than its outline and then the page. What a slow processor is still working
+  // on would only be delayed by an outline.
   await Promise.race([prepared, waitIdly(outlineAfter)]);
   createRoot(root).render(
     <StrictMode>
@@ -43,16 +45,6 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>,
   );
-}
-
-/**
- * Waits in steps, so that a task that takes longer than a step counts as one. What a slow processor is still working on
- * would only be delayed by an outline.
- */
-async function waitIdly(milliseconds: number, step = 20): Promise<void> {
-  for (let waited = 0; waited < milliseconds; waited += step) {
-    await new Promise((resolve) => setTimeout(resolve, step));
-  }
 }
 
 void start();

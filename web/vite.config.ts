@@ -43,7 +43,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // On a slow machine compression takes most of the time; a warning would not help anyone.
     rolldownOptions: {
-      input: ['index.html', 'early/visit.ts'].map((name) => join(import.meta.dirname, name)),
+      // Lists of trackers may name scripts called `visit`.
+      input: {
+        index: join(import.meta.dirname, 'index.html'),
+        early: join(import.meta.dirname, 'early/visit.ts'),
+      },
       checks: { pluginTimings: false },
       output: {
         codeSplitting: { groups: codeGroups },

@@ -12,8 +12,8 @@ export function dockDownload(share: Share, onlyFile?: ShareFile): void {
   const template = document.querySelector<HTMLTemplateElement>('template#early-dock');
   const { all, one, locale } = template?.dataset ?? {};
   const isHeld = share.scanning !== undefined || onlyFile?.held !== undefined;
-  // The server has written no texts where the page must wait for an archive. What a phone is says the theme.
-  if (!template || !locale || isHeld || !matchMedia('(max-width: 760px)').matches) return;
+  // The server has written no texts where the page must wait for an archive.
+  if (!template || !locale || isHeld || !isPhone()) return;
   const dock = template.content.cloneNode(true) as DocumentFragment;
   const [bar, link, label, size] = ['div', 'a', 'span', 'data'].map((name) => dock.querySelector(name));
   // The button that passes the link on follows.
@@ -22,4 +22,9 @@ export function dockDownload(share: Share, onlyFile?: ShareFile): void {
   label?.append((onlyFile ? one : all) ?? '');
   size?.append(formatBytes(locale, share.size));
   document.body.append(dock);
+}
+
+/** Whether the screen is a phone's for the theme, too. */
+export function isPhone(): boolean {
+  return matchMedia('(max-width: 760px)').matches;
 }

@@ -1,7 +1,8 @@
 import type { KnownAnswer } from '#sdk/browser.js';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
-import { dockDownload } from './dock.ts';
+import { waitIdly } from '../lib/wait-idly.ts';
+import { dockDownload, isPhone } from './dock.ts';
 
 /**
  * The first script of the page of a share: asks for the share and its files while the code of the page is still on its
@@ -23,20 +24,38 @@ const share = location.pathname.replace('/share', '/api/shares');
 const visit = `POST ${share}/visit`;
 const files = `GET ${share}/files?limit=10000`;
 const visited = ask(visit);
-window.earlyAnswers = {
-  [visit]: visited,
-  [files]: visited.then(listFiles),
-};
+const listed = visited.then((answer) => (shareIn(answer) ? askForAll(files) : null));
+window.earlyAnswers = { [visit]: visited, [files]: listed };
+const started = start();
 
-/** Asks for the files of an open share. Its download is shown as soon as it is known what that is. */
-async function listFiles(answer: KnownAnswer | null): Promise<KnownAnswer | null> {
-  const { share } = (answer?.body ?? {}) as { share?: Share };
-  if (!share) return null;
-  if (share.fileCount > 1) dockDownload(share);
-  const listed = await askForAll(files);
-  const [onlyFile] = share.fileCount === 1 ? ((listed?.body as FilePage | undefined)?.files ?? []) : [];
-  if (onlyFile) dockDownload(share, onlyFile);
-  return listed;
+/**
+ * Starts the page. Its code keeps a slow phone busy for a while: the download is drawn before, if that is a matter of
+ * moments.
+ */
+async function start(): Promise<void> {
+  const shown = showDownload().then(nextFrame);
+  if (isPhone()) await Promise.race([shown, waitIdly(100)]);
+  const main = document.querySelector<HTMLLinkElement>('link[data-main]');
+  if (main) await import(/* @vite-ignore */ main.href);
+}
+
+async function showDownload(): Promise<void> {
+  const share = shareIn(await visited);
+  if (!share) return;
+  const [onlyFile] = share.fileCount === 1 ? filesIn(await listed) : [];
+  if (onlyFile || share.fileCount > 1) dockDownload(share, onlyFile);
+}
+
+function shareIn(answer: KnownAnswer | null): Share | undefined {
+  return (answer?.body as { share?: Share } | undefined)?.share;
+}
+
+function filesIn(answer: KnownAnswer | null): readonly ShareFile[] {
+  return (answer?.body as FilePage | undefined)?.files ?? [];
+}
+
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 interface FilePage {
@@ -61,7 +80,7 @@ async function ask(request: string): Promise<KnownAnswer | null> {
     const response = await fetch(path, { method, headers: { 'x-requested-with': 'fileshare' } });
     if (!response.ok) return null;
     const text = await response.text();
-    if (text.length > longText) await idle();
+    if (text.length > longText) await started.then(idle);
     return { status: 200, body: JSON.parse(text) };
   } catch {
     return null;

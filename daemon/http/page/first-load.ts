@@ -11,8 +11,8 @@ export interface FirstLoad {
   textsIn(locale: string): readonly string[];
   /** What the page of a share needs. */
   share: readonly string[];
-  /** The script that asks for the share before all others. */
-  visit: readonly string[];
+  /** The script that asks for the share before all others; undefined: there is no build. */
+  visit: string | undefined;
 }
 
 /** Reads what the build has written about its files. */
@@ -24,7 +24,7 @@ export function readFirstLoad(written: string): FirstLoad {
   return {
     textsIn: (locale) => [textsOf(locale) ?? []].flat(),
     share: share.filter((file) => !loaded.includes(file)),
-    visit: filesOf(manifest, 'early/visit.ts', new Set()),
+    visit: manifest['early/visit.ts']?.file,
   };
 }
 
@@ -32,9 +32,9 @@ export function preloadLink(file: string): string {
   return `<link rel="modulepreload" crossorigin href="/${file}">`;
 }
 
-/** Modules run in the order in which the page names them. */
-export function moduleScript(file: string): string {
-  return `<script type="module" crossorigin src="/${file}"></script>`;
+/** The script that runs as soon as it is there, and then starts the one of the page, which is fetched beside it. */
+export function firstScript(file: string, main: string): string {
+  return `<link rel="modulepreload" crossorigin href="${main}" data-main><script type="module" async crossorigin src="/${file}"></script>`;
 }
 
 /** The files of a chunk and of everything that it imports. */

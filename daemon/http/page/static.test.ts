@@ -27,7 +27,7 @@ const links = ['en', 'share']
   .join('');
 
 const scripts =
-  '<script type="module" crossorigin src="/assets/early-1.js"></script><script type="module" src="/m.js"></script>';
+  '<link rel="modulepreload" crossorigin href="/m.js" data-main><script type="module" async crossorigin src="/assets/early-1.js"></script>';
 const writtenDock = dock
   .replace('early-dock"', 'early-dock" data-all="Download all" data-one="Download" data-locale="en"')
   .replace('-dock>', '-dock style="--light:#2a3bd6;--on-light:#ffffff;--dark:#a2bbff;--on-dark:#091235">');
@@ -146,7 +146,7 @@ it('brings answers along, as data and nothing else', async () => {
   const [, block = ''] =
     /<script type="application\/json" id="first-answers">(.*?)<\/script>/.exec(html) ?? [];
   expect(JSON.parse(block)).toEqual(first.answers);
-  expect(html.match(/<script/g)).toHaveLength(3);
+  expect(html.match(/<script/g)).toHaveLength(2);
   expect(html).not.toContain('<!--');
 });
 

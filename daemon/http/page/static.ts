@@ -12,7 +12,7 @@ import type { Context, Middleware } from '../context.ts';
 import { type Asset, createAssets } from './assets.ts';
 import { withEarlyDock } from './early-dock.ts';
 import type { FirstAnswers } from './first-answers.ts';
-import { type FirstLoad, moduleScript, preloadLink, readFirstLoad } from './first-load.ts';
+import { type FirstLoad, firstScript, preloadLink, readFirstLoad } from './first-load.ts';
 
 const schemes = ['light', 'dark', 'system'];
 
@@ -96,10 +96,13 @@ function withAnswers(html: string, answers: FirstAnswers['answers']): string {
   return html.replace('</head>', () => `${block}</head>`);
 }
 
+const mainScript = /<script type="module"(?: crossorigin)? src="([^"]+)"><\/script>/;
+
 /** The script that asks for a share runs before the first one of the page, and shows its download. */
 function withVisit(html: string, ctx: Context, { facts, firstLoad }: Personal): string {
-  const scripts = firstLoad.visit.map(moduleScript).join('');
-  const asking = html.replace('<script type="module"', (main) => scripts + main);
+  const { visit } = firstLoad;
+  if (!visit) return html;
+  const asking = html.replace(mainScript, (_, main: string) => firstScript(visit, main));
   if (facts.compressesArchives) return asking;
   return withEarlyDock(asking, {
     locale: localeFor(ctx, facts),

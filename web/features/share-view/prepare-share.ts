@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Share } from '#sdk/contract/shares.js';
 import { lazyPart } from '../../lib/lazy-part.tsx';
-import { Gallery } from './files/lazy-gallery.ts';
+import { Gallery } from './files/gallery/lazy-gallery.ts';
 import { filesQuery, shareQuery } from './share-queries.ts';
 
 // A share needs one of them.

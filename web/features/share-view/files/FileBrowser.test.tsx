@@ -8,7 +8,7 @@ import { stubViewport } from '../../../testing/stub-viewport.ts';
 import { FileBrowser } from './FileBrowser.tsx';
 
 // Loaded when it is needed, which takes its time on a busy machine.
-beforeAll(async () => void (await import('./Gallery.tsx')));
+beforeAll(async () => void (await import('./gallery/Gallery.tsx')));
 beforeEach(() => void stubViewport());
 afterEach(() => {
   cleanup();

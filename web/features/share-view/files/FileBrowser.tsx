@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { Download as downloadIcon, SearchX as searchXIcon } from 'lucide';
+import { Download as downloadIcon } from 'lucide';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { NativeSelect } from '../../../ui/fields/NativeSelect.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
@@ -17,7 +16,7 @@ import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { EntryList } from './EntryList.tsx';
 import { FileToolbar } from './FileToolbar.tsx';
 import { buildFileTree, type Entry, findStart, parentOf, type Sorting, sortEntries } from './file-tree.ts';
-import { Gallery } from './lazy-gallery.ts';
+import { Gallery } from './gallery/lazy-gallery.ts';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewAddress } from './preview-address.ts';
 import { searchFiles } from './search-files.ts';
@@ -28,7 +27,8 @@ const PreviewDialog = lazy(() =>
   import('../../../preview/PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })),
 );
 
-// Few visitors select files.
+// What few visitors see.
+const NoHits = lazy(async () => ({ default: (await import('./NoHits.tsx')).NoHits }));
 const SelectionBar = lazy(async () => ({ default: (await import('./SelectionBar.tsx')).SelectionBar }));
 
 export interface Props {
@@ -102,7 +102,9 @@ export function FileBrowser({ share, files, type }: Props) {
         </Suspense>
       )}
       {isSearch && entries.length === 0 ? (
-        <NoHits search={search} onClear={() => setSearch('')} />
+        <Suspense>
+          <NoHits search={search} onClear={() => setSearch('')} />
+        </Suspense>
       ) : view === 'gallery' ? (
         // Until its code is there, the whole list is blank: what is below would move.
         <Gallery key={folder} {...list} />
@@ -144,22 +146,6 @@ function FolderDownload({ share, path }: FolderDownloadProps) {
     >
       {t('web.share.downloadFolder')}
     </Button>
-  );
-}
-
-interface NoHitsProps {
-  search: string;
-  onClear(): void;
-}
-
-function NoHits({ search, onClear }: NoHitsProps) {
-  const { t } = useTranslator();
-  return (
-    <EmptyState icon={searchXIcon} title={t('web.share.noHits')} text={t('web.share.noHitsText', { search })}>
-      <Button variant="outlined" onClick={onClear}>
-        {t('web.share.clearSearch')}
-      </Button>
-    </EmptyState>
   );
 }
 

@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { layout } from '../../../app/theme.ts';
-import { forward } from '../../../lib/direction.ts';
-import { useTranslator } from '../../../lib/i18n.tsx';
-import { ratioOf } from '../pictures.ts';
-import type { Entry } from './file-tree.ts';
+import { layout } from '../../../../app/theme.ts';
+import { forward } from '../../../../lib/direction.ts';
+import { useTranslator } from '../../../../lib/i18n.tsx';
+import { ratioOf } from '../../pictures.ts';
+import type { Entry } from '../file-tree.ts';
+import type { ListedShare } from '../listed-share.ts';
+import type { Selection } from '../use-selection.ts';
 import { GalleryTile } from './GalleryTile.tsx';
 import { justifyRows } from './justified-rows.ts';
-import type { ListedShare } from './listed-share.ts';
-import type { Selection } from './use-selection.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 export interface Props {

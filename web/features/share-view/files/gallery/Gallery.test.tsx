@@ -1,9 +1,9 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { renderPage } from '../../../testing/render-page.tsx';
-import { sampleFile } from '../../../testing/sample-file.ts';
-import { sampleShare } from '../../../testing/sample-share.ts';
-import type { Entry } from './file-tree.ts';
+import { renderPage } from '../../../../testing/render-page.tsx';
+import { sampleFile } from '../../../../testing/sample-file.ts';
+import { sampleShare } from '../../../../testing/sample-share.ts';
+import type { Entry } from '../file-tree.ts';
 import { Gallery } from './Gallery.tsx';
 
 afterEach(() => {

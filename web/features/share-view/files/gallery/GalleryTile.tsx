@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { client } from '../../../lib/sdk.ts';
-import { FileTile } from '../../../ui/files/FileTile.tsx';
-import { FilmMark } from '../../../ui/files/FilmMark.tsx';
-import { cropOf, fileTypeOf } from '../../../ui/files/file-type.ts';
-import { huesOf, pictureOf } from '../pictures.ts';
-import type { Entry } from './file-tree.ts';
-import type { ListedShare } from './listed-share.ts';
-import { folderAddress, usePreviewLink } from './preview-address.ts';
-import { SelectCheckbox } from './SelectCheckbox.tsx';
-import type { Selection } from './use-selection.ts';
+import { client } from '../../../../lib/sdk.ts';
+import { FileTile } from '../../../../ui/files/FileTile.tsx';
+import { FilmMark } from '../../../../ui/files/FilmMark.tsx';
+import { cropOf, fileTypeOf } from '../../../../ui/files/file-type.ts';
+import { huesOf, pictureOf } from '../../pictures.ts';
+import type { Entry } from '../file-tree.ts';
+import type { ListedShare } from '../listed-share.ts';
+import { folderAddress, usePreviewLink } from '../preview-address.ts';
+import { SelectCheckbox } from '../SelectCheckbox.tsx';
+import type { Selection } from '../use-selection.ts';
 
 interface Props {
   share: ListedShare;
