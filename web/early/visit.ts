@@ -17,14 +17,14 @@ declare global {
   }
 }
 
-/** Characters that a slow phone reads for longer than a frame takes. */
-const longText = 100_000;
+/** Files and characters of a list that a slow phone reads for longer than a frame takes. */
+const long = { list: 400, text: 100_000 };
 
 const share = location.pathname.replace('/share', '/api/shares');
 const visit = `POST ${share}/visit`;
 const files = `GET ${share}/files?limit=10000`;
 const visited = ask(visit);
-const listed = visited.then((answer) => (shareIn(answer) ? askForAll(files) : null));
+const listed = visited.then(listFiles);
 window.earlyAnswers = { [visit]: visited, [files]: listed };
 const started = start();
 
@@ -37,6 +37,14 @@ async function start(): Promise<void> {
   if (isPhone()) await Promise.race([shown, waitIdly(100)]);
   const main = document.querySelector<HTMLLinkElement>('link[data-main]');
   if (main) await import(/* @vite-ignore */ main.href);
+}
+
+/** A phone receives a long list after it has run the code of the page, which would come later for it. */
+async function listFiles(answer: KnownAnswer | null): Promise<KnownAnswer | null> {
+  const share = shareIn(answer);
+  if (!share) return null;
+  if (isPhone() && share.fileCount > long.list) await started;
+  return askForAll(files);
 }
 
 async function showDownload(): Promise<void> {
@@ -80,7 +88,7 @@ async function ask(request: string): Promise<KnownAnswer | null> {
     const response = await fetch(path, { method, headers: { 'x-requested-with': 'fileshare' } });
     if (!response.ok) return null;
     const text = await response.text();
-    if (text.length > longText) await started.then(idle);
+    if (text.length > long.text) await started.then(idle);
     return { status: 200, body: JSON.parse(text) };
   } catch {
     return null;
