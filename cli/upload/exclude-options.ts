@@ -32,7 +32,9 @@ export function createExcluder({ kept, given }: OtherFiles): (files: readonly st
       const names = namesBelow(file, roots);
       const place = withFolders(names).find((candidate) => !staying.has(candidate));
       if (place === undefined) return null;
-      groups.set(place, [...(groups.get(place) ?? []), names]);
+      const group = groups.get(place);
+      if (group) group.push(names);
+      else groups.set(place, [names]);
     }
     const patterns = [...groups].map(([place, group]) => patternOfGroup(place.split('/'), group));
     // Only placeholders can match other names too.

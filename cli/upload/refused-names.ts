@@ -40,6 +40,7 @@ export function separateRefused(
     if (problem) wrong.push({ source, problem });
     else sources.push(source);
   }
+  if (wrong.length === 0) return { sources, refused: [] };
   const exclude = createExcluder({ kept: sources.map(({ file }) => file), given });
   const refused = wrong.map(({ source: { file, path: name }, problem }) => {
     return { file, path: name, problem, pattern: exclude([file])?.[0] ?? null };
