@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import ignore from 'ignore';
 import * as z from 'zod/mini';
 import { normalizePath } from '#sdk/contract/formats/paths.js';
 import type { LocalFileSource } from '#sdk/index.js';
@@ -7,7 +9,6 @@ import type { Context } from '../context.ts';
 import { HintedError } from '../errors/cli-error.ts';
 import { compareFiles, type Difference } from '../files/compare.ts';
 import { requireFolder } from '../files/folder.ts';
-import { readLeftOut } from '../files/left-out.ts';
 import { confirmRemoval, removeAll } from '../files/remove.ts';
 import { type LocatedShare, listOwnFiles, locateOwnShare } from '../find/share.ts';
 import { assertCanConfirm } from '../io/confirm.ts';
@@ -85,6 +86,15 @@ async function compare(
     const remedy = await findRemedy(error, { sources, given: [folder] });
     throw remedy ? new HintedError(error, remedy) : error;
   }
+}
+
+/** Tells which paths below the folder the search for files leaves out. */
+async function readLeftOut({ exclude = [], ignoreFile, hidden }: SyncOptions) {
+  const matcher = ignore({ ignorecase: false });
+  if (ignoreFile !== undefined) matcher.add(await readFile(ignoreFile, 'utf8'));
+  matcher.add([...exclude]);
+  return (name: string) =>
+    matcher.ignores(name) || (!hidden && name.split('/').some((part) => part.startsWith('.')));
 }
 
 /** Adds first: what is removed may have been moved inside the folder. */

@@ -118,8 +118,10 @@ function exitCodeOfFailures(failures: readonly FileFailure[]): number {
 /** If all files failed for the same reason, the exit of that reason; otherwise that of a partial failure. */
 export function exitOfFailures(failures: readonly FileFailure[]): ExitName {
   const [code, ...others] = new Set(failures.map((failure) => exitCodeOfError(failure.error)));
-  const same = Object.keys(exitCodes).find((name) => isExitName(name) && exitCodes[name] === code);
-  return others.length === 0 && same !== undefined && isExitName(same) ? same : 'partial';
+  const same = Object.keys(exitCodes)
+    .filter(isExitName)
+    .find((name) => exitCodes[name] === code);
+  return others.length === 0 && same !== undefined ? same : 'partial';
 }
 
 function isExitName(name: string): name is ExitName {

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deriveAccent } from '#sdk/contract/config/accent.js';
 import { builtInLogo } from '#sdk/contract/config/general.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { translatorFor } from '#sdk/i18n/catalogue.js';
 import { escapeHtml } from '#sdk/i18n/escape-html.js';
 import { type LocaleCode, localeOf } from '#sdk/i18n/locales.js';
-import { matchPageLocale } from '#sdk/i18n/match.js';
+import { matchFormatLocale, matchPageLocale } from '#sdk/i18n/match.js';
 import { languagesOf } from '../actor.ts';
 import { sendCompressed } from '../compress.ts';
 import type { Context, Middleware } from '../context.ts';
 import { type Asset, createAssets } from './assets.ts';
-import { withEarlyDock } from './early-dock.ts';
 import type { FirstAnswers } from './first-answers.ts';
 import { type FirstLoad, firstScript, preloadLink, readFirstLoad } from './first-load.ts';
 
@@ -98,7 +98,7 @@ function withAnswers(html: string, answers: FirstAnswers['answers']): string {
 
 const mainScript = /<script type="module"(?: crossorigin)? src="([^"]+)"><\/script>/;
 
-/** The script that asks for a share runs before the first one of the page, and shows its download. */
+/** The first script asks for the share and shows its download, then starts the page. */
 function withVisit(html: string, ctx: Context, { facts, firstLoad }: Personal): string {
   const { visit } = firstLoad;
   if (!visit) return html;
@@ -109,6 +109,30 @@ function withVisit(html: string, ctx: Context, { facts, firstLoad }: Personal): 
     wanted: ctx.acceptsLanguages() || [],
     accentColor: facts.accentColor,
   });
+}
+
+interface Look {
+  locale: LocaleCode;
+  /** The visitor's language tags, best first */
+  wanted: readonly string[];
+  accentColor: string;
+}
+
+/** Writes texts and colours into the download that the page of a share shows before its code is read. */
+function withEarlyDock(html: string, { locale, wanted, accentColor }: Look): string {
+  const { t } = translatorFor([locale]);
+  const data = {
+    all: t('web.share.downloadAll'),
+    one: t('web.share.downloadOne'),
+    locale: matchFormatLocale(locale, wanted),
+  };
+  const { light, dark } = deriveAccent(accentColor);
+  const colors = { light: light.main, 'on-light': light.on, dark: dark.main, 'on-dark': dark.on };
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`);
+  const style = Object.entries(colors).map(([name, value]) => `--${name}:${value}`);
+  return html
+    .replace('<template id="early-dock"', (start) => start + attributes.join(''))
+    .replace('<div data-early-dock', (start) => `${start} style="${style.join(';')}"`);
 }
 
 interface Personal {

@@ -73,16 +73,10 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const launch = () => launchIn(data, { ...flags, port });
   const urlAt = (port: number) => `postgres://fileshare:${password}@127.0.0.1:${port}/postgres`;
   let server = await launch();
-  const end = async (name: 'SIGINT' | 'SIGQUIT') => {
-    if (server.exitCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill(name);
-    await ended;
-  };
   return {
     url: urlAt(port),
     async crash() {
-      await end('SIGQUIT');
+      await end(server, 'SIGQUIT');
       server = await launch();
     },
     freeze: (ms) => freeze(server, ms),
@@ -96,17 +90,13 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       return {
         port: standbyPort,
         promote: () => run('psql', ['--command', 'select pg_promote()', urlAt(standbyPort)]),
-        async stop() {
-          const ended = once(standby, 'exit');
-          standby.kill('SIGINT');
-          await ended;
-        },
+        stop: () => end(standby, 'SIGINT'),
       };
     },
-    kill: () => end('SIGQUIT'),
+    kill: () => end(server, 'SIGQUIT'),
     async stop() {
       // Ends running sessions.
-      await end('SIGINT');
+      await end(server, 'SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -136,6 +126,13 @@ function programsFor(cwd: string) {
       return started;
     },
   };
+}
+
+async function end(server: Server, name: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+  if (server.exitCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill(name);
+  await ended;
 }
 
 async function freeze(server: Server, ms: number): Promise<void> {
