@@ -5,6 +5,7 @@ import type { ShareFile } from '#sdk/contract/files.js';
 import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
 import { type CommandInput, defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { ExtractedArchive } from '../download/extract/extract-archives.ts';
 import { openShare } from '../download/open-share.ts';
 import { chooseOverwrite, OverwriteOption } from '../download/overwrite.ts';
 import {
@@ -19,11 +20,13 @@ import { CliError } from '../errors/cli-error.ts';
 import { type LocatedShare, locateShare } from '../find/share.ts';
 import { forTerminal } from '../io/output.ts';
 import { Rate } from '../options/amounts.ts';
+import { refuseTogether } from '../options/exclusive.ts';
 import { presentedPasswordOptions } from '../options/passwords.ts';
 
 const DownloadOptions = z.strictObject({
   output: z.optional(z.string().check(z.meta({ value: 'DIR|-', short: 'o' }))),
   archive: z._default(z.boolean(), false),
+  extract: z._default(z.boolean(), false),
   overwrite: z.optional(OverwriteOption),
   verify: z._default(z.boolean(), true),
   parallel: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
@@ -32,14 +35,23 @@ const DownloadOptions = z.strictObject({
 });
 type Input = CommandInput<typeof DownloadOptions>;
 
+/** What `--json` prints. */
+interface Result extends Downloaded {
+  /** The archives among the files, with `--extract`. */
+  extracted?: readonly ExtractedArchive[];
+}
+
 export const download = defineCommand({
   args: [
     { name: 'link', required: true },
     { name: 'glob', variadic: true },
   ],
   options: DownloadOptions,
-  async run(context, input): Promise<Downloaded | undefined> {
+  async run(context, input): Promise<Result | undefined> {
     const { output } = input.options;
+    if (input.options.extract) {
+      refuseTogether('--extract', { archive: input.options.archive, 'output -': output === '-' });
+    }
     if (output === '-') {
       assertStdoutIsFree(context);
       await downloadToStdout(context, await planDownload(context, input));
@@ -48,9 +60,14 @@ export const download = defineCommand({
     const run = await planDownload(context, input);
     const downloaded = await (run.isArchive ? downloadArchive(context, run) : downloadFiles(context, run));
     report(context, downloaded);
-    return downloaded;
+    if (!input.options.extract || !downloaded.files) return downloaded;
+    const { extractArchives } = await import('../download/extract/extract-archives.ts');
+    return { ...downloaded, extracted: await extractArchives(context, downloaded.files) };
   },
-  view: (downloaded) => downloaded?.targets ?? [],
+  view: (downloaded) => [
+    ...(downloaded?.targets ?? []),
+    ...(downloaded?.extracted ?? []).map(({ target }) => target),
+  ],
 });
 
 /** Opens the share, once, and settles which files go where. */

@@ -8,6 +8,7 @@ export type TransferPhase =
   | 'publishing'
   | 'downloading'
   | 'verifying'
+  | 'extracting'
   | 'done';
 
 export interface TransferFile {

@@ -95,6 +95,11 @@ export const needs: Readonly<Record<string, Needs>> = {
     ...share,
     before: 'mkdir unpacked; tar cf backup.tar photos; fileshare share add AbCdEf backup.tar; cd unpacked',
   },
+  'fileshare download https://files.example.org/s/AbCdEf project.tar.gz --extract': {
+    ...share,
+    before: 'tar czf project.tar.gz photos; fileshare share add AbCdEf project.tar.gz; mkdir extracted; cd extracted',
+    prints: /^project$/m,
+  },
   'fileshare sync site "$URL" --delete': { before: 'echo more > site/more.txt', answers: ['y'] },
   'fileshare download https://files.example.org/s/AbCdEf --archive': {
     ...share,

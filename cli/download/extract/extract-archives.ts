@@ -1,0 +1,182 @@
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { exitCodes } from '#sdk/contract/errors.js';
+import { formatBytes } from '#sdk/i18n/format.js';
+import type { DownloadedFile } from '#sdk/index.js';
+import type { Context } from '../../context.ts';
+import { CliError, HintedError } from '../../errors/cli-error.ts';
+import { exitCodeOfError, listOthers } from '../../errors/describe-failure.ts';
+import { errorText } from '../../errors/error-text.ts';
+import type { FileFailure } from '../../errors/failures.ts';
+import { forTerminal } from '../../io/output.ts';
+import { chooseProgressView } from '../../progress/choose.ts';
+import { trackTransfer } from '../../progress/tracker.ts';
+import { type Entry, Tree } from './tree.ts';
+
+export interface ExtractedArchive {
+  /** Path of the archive in the share. */
+  path: string;
+  /** The folder with its content, on this machine. */
+  target: string;
+  /** `skipped` if both the archive and the folder were already there. */
+  status: 'extracted' | 'skipped';
+  files: number;
+  bytes: number;
+}
+
+type Reader = (file: string) => AsyncIterable<Entry>;
+
+/** How archives are read, by the end of their names. The libraries are loaded when there is such a file. */
+const formats: readonly (readonly [ending: string, load: () => Promise<Reader>])[] = [
+  ['.zip', async () => (await import('./zip.ts')).readZip],
+  ['.tar', async () => (await import('./tar.ts')).readTar],
+  ['.tar.gz', async () => (await import('./tar.ts')).readCompressedTar],
+  ['.tgz', async () => (await import('./tar.ts')).readCompressedTar],
+];
+
+interface Archive extends DownloadedFile {
+  /** Where its content is written. */
+  folder: string;
+  load: () => Promise<Reader>;
+}
+
+function asArchive(file: DownloadedFile): Archive[] {
+  const name = path.basename(file.target);
+  const format = formats.find(
+    ([ending]) => name.length > ending.length && name.toLowerCase().endsWith(ending),
+  );
+  if (!format) return [];
+  const [ending, load] = format;
+  return [{ ...file, folder: file.target.slice(0, -ending.length), load }];
+}
+
+/**
+ * Extracts the archives among downloaded files, each into a folder of its name beside it. A folder appears when it is
+ * complete, and none that exists is touched.
+ *
+ * @throws CliError `partial` when some could not be extracted
+ */
+export async function extractArchives(
+  context: Context,
+  downloaded: readonly DownloadedFile[],
+): Promise<ExtractedArchive[]> {
+  const archives = downloaded.flatMap(asArchive);
+  const extracted: ExtractedArchive[] = [];
+  const failed: FileFailure[] = [];
+  const tracker = trackTransfer(await chooseProgressView(context));
+  let current: Tree | null = null;
+  const show = () => {
+    const files = { total: archives.length, finished: extracted.length, failed: failed.length };
+    const bytes = { total: null, done: sizeOf(extracted) + (current?.bytes ?? 0), resumed: 0 };
+    tracker.totals('extracting', { files, bytes, bytesPerSecond: 0, secondsLeft: null });
+  };
+  if (archives.length > 0) show();
+  const showing = setInterval(show, 200);
+  try {
+    for (const archive of archives) {
+      const begin = (tree: Tree) => {
+        current = tree;
+      };
+      await extractOne(archive, context.signal, begin).then(
+        (done) => extracted.push(done),
+        (error: unknown) => failed.push({ path: archive.path, error }),
+      );
+      current = null;
+      if (context.signal.aborted)
+        throw new HintedError(context.signal.reason, { key: 'cli.hints.resume_download' });
+    }
+  } finally {
+    clearInterval(showing);
+    await tracker.close();
+  }
+  report(context, archives, extracted);
+  if (failed.length > 0) throw partlyExtracted(context, extracted, failed);
+  return extracted;
+}
+
+function report(
+  { output, translator }: Context,
+  archives: readonly Archive[],
+  extracted: readonly ExtractedArchive[],
+): void {
+  const { t, locale } = translator;
+  if (archives.length === 0) return output.note(t('cli.extract.none'));
+  const done = extracted.filter(({ status }) => status === 'extracted');
+  const size = formatBytes(locale, sizeOf(done));
+  if (done.length > 0) output.note(t('cli.extract.done', { count: done.length, size }));
+}
+
+const sizeOf = (archives: readonly ExtractedArchive[]) => archives.reduce((sum, { bytes }) => sum + bytes, 0);
+
+async function extractOne(
+  archive: Archive,
+  signal: AbortSignal,
+  onBegin: (tree: Tree) => void,
+): Promise<ExtractedArchive> {
+  const { path: name, target, status, folder } = archive;
+  const place = path.relative('.', folder);
+  if (await isThere(folder)) {
+    if (status === 'skipped') return { path: name, target: place, status, files: 0, bytes: 0 };
+    throw new CliError({ exit: 'conflict', key: 'cli.extract.exists', params: { path: forTerminal(place) } });
+  }
+  const partial = path.join(path.dirname(folder), `.${path.basename(folder)}.part`);
+  await rm(partial, { recursive: true, force: true });
+  try {
+    const tree = new Tree(partial, { archiveSize: archive.size, signal });
+    onBegin(tree);
+    await fill(tree, (await archive.load())(target));
+    await rename(await contentOf(partial, path.basename(folder)), folder);
+    return { path: name, target: place, status: 'extracted', files: tree.files, bytes: tree.bytes };
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await lstat(file).catch(() => null)) !== null;
+}
+
+async function fill(tree: Tree, entries: AsyncIterable<Entry>): Promise<void> {
+  try {
+    await tree.begin();
+    for await (const entry of entries) await tree.add(entry);
+    await tree.finish();
+  } catch (error) {
+    // What the libraries say of archives that they cannot read is for programmers.
+    if (error instanceof CliError || (error instanceof Error && 'syscall' in error)) throw error;
+    throw new CliError({ exit: 'failure', key: 'cli.extract.damaged', cause: error });
+  }
+}
+
+/** An archive `a.zip` with nothing but a folder `a` becomes `a`, not `a/a`. */
+async function contentOf(folder: string, name: string): Promise<string> {
+  const [only, ...others] = await readdir(folder, { withFileTypes: true });
+  const isSame = others.length === 0 && only?.name === name && only.isDirectory();
+  return isSame ? path.join(folder, name) : folder;
+}
+
+function partlyExtracted(
+  { translator }: Context,
+  extracted: readonly ExtractedArchive[],
+  failed: readonly FileFailure[],
+): CliError {
+  const textOf = (error: unknown) => errorText(translator, error);
+  const [first] = failed;
+  const others = listOthers(translator, failed, textOf);
+  const problem = textOf(first?.error) + (others === undefined ? '' : `\n${others}`);
+  return new CliError({
+    exit: 'partial',
+    key: 'cli.errors.partly_extracted',
+    params: { count: failed.length, path: forTerminal(first?.path ?? ''), problem },
+    hint: {
+      key:
+        exitCodeOfError(first?.error) === exitCodes.conflict
+          ? 'cli.hints.extract_exists'
+          : 'cli.hints.not_extracted',
+    },
+    details: {
+      extracted,
+      failures: failed.map(({ path: name, error }) => ({ path: name, message: textOf(error) })),
+    },
+  });
+}

@@ -1,0 +1,164 @@
+import { createWriteStream, utimesSync, type WriteStream, writeFileSync } from 'node:fs';
+import { link, mkdir, realpath, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { findPathProblem } from '#sdk/contract/formats/paths.js';
+import { CliError } from '../../errors/cli-error.ts';
+import { forTerminal } from '../../io/output.ts';
+
+/** One thing in an archive, in the order in which the archive has them. */
+export type Entry = { path: string } & (
+  | { kind: 'folder' | 'other' }
+  | { kind: 'file'; size: number; mode: number; modified: Date; read(): AsyncIterable<Uint8Array> }
+  | { kind: 'symlink' | 'hardlink'; target: string }
+);
+
+/** How many times as large as the archive its content may be: text rarely has more than 50. */
+const maxRatio = 200;
+/** Always allowed, however small the archive is. */
+const alwaysAllowed = 1024 ** 3;
+const maxEntries = 1_000_000;
+/** Written at once: calls of the thread pool cost more than the write. */
+const maxSmall = 65_536;
+
+type Refusal = `cli.extract.${'crowded' | 'too_large' | 'special' | 'path' | 'link'}`;
+
+function refuse(key: Refusal, params: { path: string } | { count: number }): CliError {
+  const shown = 'path' in params ? { path: forTerminal(params.path) } : params;
+  return new CliError({ exit: 'failure', key, params: shown });
+}
+
+interface Link {
+  kind: 'symlink' | 'hardlink';
+  path: string;
+  names: readonly string[];
+  target: string;
+}
+
+/**
+ * Writes the content of an archive that nobody vouches for into a new folder. Links are made last, so that nothing is
+ * written through one, and none may lead out of the folder.
+ */
+export class Tree {
+  readonly #root: string;
+  readonly #signal: AbortSignal;
+  readonly #folders = new Set<string>();
+  readonly #links: Link[] = [];
+  #entries = 0;
+  #announced = 0;
+  #announcedMost: number;
+  #current: WriteStream | null = null;
+  #bytes = 0;
+  files = 0;
+
+  constructor(root: string, { archiveSize, signal }: { archiveSize: number; signal: AbortSignal }) {
+    this.#root = root;
+    this.#signal = signal;
+    this.#announcedMost = Math.max(alwaysAllowed, archiveSize * maxRatio);
+  }
+
+  /** Bytes that have been written so far. */
+  get bytes(): number {
+    return this.#bytes + (this.#current?.bytesWritten ?? 0);
+  }
+
+  async begin(): Promise<void> {
+    await mkdir(this.#root);
+  }
+
+  /** @throws CliError when the archive is not to be extracted */
+  async add(entry: Entry): Promise<void> {
+    if (++this.#entries > maxEntries) throw refuse('cli.extract.crowded', { count: maxEntries });
+    const names = namesOf(entry.path);
+    if (names.length === 0) return;
+    if (entry.kind === 'other') throw refuse('cli.extract.special', { path: entry.path });
+    await this.#makeFolder(entry.kind === 'folder' ? names : names.slice(0, -1));
+    if (entry.kind === 'file') await this.#write(path.join(this.#root, ...names), entry);
+    else if ('target' in entry) this.#links.push({ ...entry, names });
+  }
+
+  /** Makes the links, when everything else is there. */
+  async finish(): Promise<void> {
+    const root = await realpath(this.#root);
+    for (const each of this.#links) await this.#makeLink(root, each);
+    for (const { kind, path: name, names, target } of this.#links) {
+      const folder = path.join(root, ...names.slice(0, -1));
+      if (kind === 'symlink' && !(await leadsInside(root, folder, target)))
+        throw refuse('cli.extract.link', { path: name });
+    }
+  }
+
+  async #makeFolder(names: readonly string[]): Promise<void> {
+    const folder = path.join(this.#root, ...names);
+    if (this.#folders.has(folder)) return;
+    await mkdir(folder, { recursive: true });
+    this.#folders.add(folder);
+  }
+
+  async #write(file: string, entry: Extract<Entry, { kind: 'file' }>): Promise<void> {
+    const { size, modified } = entry;
+    const mode = (entry.mode & 0o777) | 0o600;
+    // The readers deliver as many bytes as are announced, or fail.
+    this.#announced += size;
+    if (this.#announced > this.#announcedMost) throw refuse('cli.extract.too_large', { count: maxRatio });
+    // Archives may contain a path twice: the last one counts, as with tar and unzip.
+    if (size <= maxSmall) writeFileSync(file, await bytesOf(entry.read()), { mode });
+    else {
+      this.#current = createWriteStream(file, { mode });
+      await pipeline(entry.read(), this.#current, { signal: this.#signal });
+      this.#current = null;
+    }
+    this.#signal.throwIfAborted();
+    this.#bytes += size;
+    // Some archives have no date, or one that no file system has.
+    if (modified.getTime() > 0) utimesSync(file, modified, modified);
+    this.files += 1;
+  }
+
+  async #makeLink(root: string, { kind, path: name, names, target }: Link): Promise<void> {
+    const file = path.join(root, ...names);
+    await rm(file, { force: true });
+    if (kind === 'symlink') {
+      if (path.isAbsolute(target)) throw refuse('cli.extract.link', { path: name });
+      return symlink(target, file);
+    }
+    const original = await realpath(path.join(root, ...namesOf(target))).catch(() => null);
+    if (original === null || !isInside(root, original)) throw refuse('cli.extract.link', { path: name });
+    await link(original, file);
+  }
+}
+
+/** Follows a link name by name. One may lead to nothing, as in a part of a larger folder, but nothing outside. */
+async function leadsInside(root: string, folder: string, target: string): Promise<boolean> {
+  let place: string | null = folder;
+  for (const name of target.split('/')) {
+    if (place === null && name === '..') return false;
+    place = place && (await realpath(path.join(place, name)).catch(ignoreMissing));
+    if (place !== null && !isInside(root, place)) return false;
+  }
+  return true;
+}
+
+function isInside(root: string, place: string): boolean {
+  return place === root || place.startsWith(`${root}${path.sep}`);
+}
+
+function ignoreMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
+}
+
+/** Archives write `./a/b/` for `a/b`; everything else that is not a plain path is refused. */
+function namesOf(entryPath: string): string[] {
+  const plain = entryPath.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
+  if (plain === '' || plain === '.') return [];
+  if (findPathProblem(plain)) throw refuse('cli.extract.path', { path: entryPath });
+  return plain.split('/');
+}
+
+/** Reads something small to its end. */
+export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const read: Uint8Array[] = [];
+  for await (const chunk of chunks) read.push(chunk);
+  return Buffer.concat(read);
+}
