@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { crc32, gzipSync } from 'node:zlib';
 import { ZipArchive } from 'archiver';
 import { type Header, pack } from 'tar-stream';
@@ -10,6 +11,7 @@ import { InterruptedError } from '../../errors/cli-error.ts';
 import { describeFailure } from '../../errors/describe-failure.ts';
 import { testContext } from '../../testing/context.ts';
 import { extractArchives } from './extract-archives.ts';
+import { readTar } from './tar.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -178,6 +180,15 @@ describe('archives', () => {
     const { extracted, stderr } = await extract({ 'a.txt': Buffer.from('a'), '.zip': Buffer.from('b') });
     expect(extracted).toEqual([]);
     expect(stderr).toContain('There is no archive to extract');
+  });
+
+  it('wait until somebody wants their entries', async () => {
+    const file = path.join(folder, 'app.tar');
+    await writeFile(file, await tarOf([{ name: 'a', content: 'a' }]));
+    const entries = readTar(file);
+    await delay(50);
+    expect(await entries.next()).toMatchObject({ value: { path: 'a' } });
+    await entries.return(undefined);
   });
 
   it('that fail do not stop the others', async () => {

@@ -8,17 +8,18 @@ const highWaterMark = 262_144;
 
 /** Reads the entries of a tar archive. */
 export function readTar(file: string): AsyncGenerator<Entry> {
-  const reader = extract();
-  return entriesOf(reader, pipeline(createReadStream(file, { highWaterMark }), reader));
+  return entriesOf((reader) => pipeline(createReadStream(file, { highWaterMark }), reader));
 }
 
 /** Reads the entries of a tar archive that is compressed with gzip. */
 export function readCompressedTar(file: string): AsyncGenerator<Entry> {
-  const reader = extract();
-  return entriesOf(reader, pipeline(createReadStream(file, { highWaterMark }), createGunzip(), reader));
+  return entriesOf((reader) => pipeline(createReadStream(file, { highWaterMark }), createGunzip(), reader));
 }
 
-async function* entriesOf(reader: Extract, reading: Promise<void>): AsyncGenerator<Entry> {
+/** @param start reads the file; not before somebody wants an entry, because the first one would be missed */
+async function* entriesOf(start: (reader: Extract) => Promise<void>): AsyncGenerator<Entry> {
+  const reader = extract();
+  const reading = start(reader);
   // The loop below ends with the same error.
   reading.catch(() => {});
   for await (const entry of reader) {

@@ -21,7 +21,7 @@ const maxEntries = 1_000_000;
 /** Written at once: calls of the thread pool cost more than the write. */
 const maxSmall = 65_536;
 
-type Refusal = `cli.extract.${'crowded' | 'too_large' | 'special' | 'path' | 'link'}`;
+type Refusal = `cli.extract.${'crowded' | 'twin' | 'too_large' | 'special' | 'path' | 'link'}`;
 
 function refuse(key: Refusal, params: { path: string } | { count: number }): CliError {
   const shown = 'path' in params ? { path: forTerminal(params.path) } : params;
@@ -43,6 +43,7 @@ export class Tree {
   readonly #root: string;
   readonly #signal: AbortSignal;
   readonly #folders = new Set<string>();
+  readonly #files = new Set<string>();
   readonly #links: Link[] = [];
   #entries = 0;
   #announced = 0;
@@ -73,7 +74,8 @@ export class Tree {
     if (names.length === 0) return;
     if (entry.kind === 'other') throw refuse('cli.extract.special', { path: entry.path });
     await this.#makeFolder(entry.kind === 'folder' ? names : names.slice(0, -1));
-    if (entry.kind === 'file') await this.#write(path.join(this.#root, ...names), entry);
+    if (entry.kind === 'file')
+      await this.#write(path.join(this.#root, ...names), entry).catch(explainTwin(entry.path));
     else if ('target' in entry) this.#links.push({ ...entry, names });
   }
 
@@ -102,9 +104,11 @@ export class Tree {
     this.#announced += size;
     if (this.#announced > this.#announcedMost) throw refuse('cli.extract.too_large', { count: maxRatio });
     // Archives may contain a path twice: the last one counts, as with tar and unzip.
-    if (size <= maxSmall) writeFileSync(file, await bytesOf(entry.read()), { mode });
+    const flag = this.#files.has(file) ? 'w' : 'wx';
+    this.#files.add(file);
+    if (size <= maxSmall) writeFileSync(file, await bytesOf(entry.read()), { mode, flag });
     else {
-      this.#current = createWriteStream(file, { mode });
+      this.#current = createWriteStream(file, { mode, flags: flag });
       await pipeline(entry.read(), this.#current, { signal: this.#signal });
       this.#current = null;
     }
@@ -146,6 +150,14 @@ function isInside(root: string, place: string): boolean {
 function ignoreMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;
+}
+
+/** What is there, and was not written under this name, differs in case only. */
+function explainTwin(name: string): (error: unknown) => never {
+  return (error) => {
+    const isTwin = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    throw isTwin ? refuse('cli.extract.twin', { path: name }) : error;
+  };
 }
 
 /** Archives write `./a/b/` for `a/b`; everything else that is not a plain path is refused. */

@@ -13,11 +13,11 @@ import { assertRoom, DiskFullError, type Need } from './disk-space.ts';
 import { partName, removeStaleNote } from './part-file.ts';
 import { DownloadReporter, type FileReporter } from './progress.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry-policy.ts';
-import { FolderMaker } from './safe-target.ts';
+import { explainRefusedName, FolderMaker } from './safe-target.ts';
 import { Slots } from './slots.ts';
 import { storeContent } from './store-content.ts';
 import { storeReceived } from './store-small.ts';
-import { chooseTarget, type PlannedFile, TargetPlan } from './target-plan.ts';
+import { chooseTarget, isCaseSensitive, type PlannedFile, TargetPlan } from './target-plan.ts';
 
 export interface DownloadDeps {
   /** Origin of the server. */
@@ -42,7 +42,10 @@ export async function downloadShare(
   try {
     const { share, close } = await openForFolder(deps, linkOrId, options);
     const files = await chooseFiles(deps, share.id, options);
-    const run = new DownloadRun(deps, { share, files, reporter, options });
+    const folders = new FolderMaker(resolve(options.directory ?? '.'));
+    await folders.make([]);
+    const plan = new TargetPlan(folders.root, files, isCaseSensitive(folders.root, files));
+    const run = new DownloadRun(deps, { share, files, folders, plan, reporter, options });
     const result = { share, ...(await run.run()), resumed: reporter.resumed };
     if (result.failed.length === 0) await close();
     reporter.done();
@@ -87,6 +90,8 @@ export async function chooseFiles(
 interface RunInput {
   share: Share;
   files: readonly ShareFile[];
+  folders: FolderMaker;
+  plan: TargetPlan;
   reporter: DownloadReporter;
   options: DownloadOptions;
 }
@@ -100,22 +105,18 @@ interface Job extends PlannedFile {
 class DownloadRun {
   readonly #deps: DownloadDeps;
   readonly #input: RunInput;
-  readonly #directory: string;
   readonly #slots = new Slots(0);
   readonly #plan: TargetPlan;
-  readonly #folders: FolderMaker;
   readonly #stop = new AbortController();
   /** Results by position, so that they have the order of the share no matter which file finishes first. */
   readonly #downloaded: (DownloadedFile | undefined)[] = [];
   readonly #failed: DownloadResult['failed'];
 
   constructor(deps: DownloadDeps, input: RunInput) {
-    this.#directory = resolve(input.options.directory ?? '.');
     this.#deps = deps;
     this.#input = input;
-    this.#folders = new FolderMaker(this.#directory);
-    this.#plan = new TargetPlan(this.#directory, input.files);
-    this.#failed = [...this.#plan.failed];
+    this.#plan = input.plan;
+    this.#failed = [...input.plan.failed];
   }
 
   async run(): Promise<Pick<DownloadResult, 'files' | 'bytes' | 'failed'>> {
@@ -126,8 +127,7 @@ class DownloadRun {
     if (options.signal?.aborted) abort();
     options.signal?.addEventListener('abort', abort, { once: true });
     try {
-      await this.#folders.make([]);
-      await assertRoom(this.#directory, this.#plan.planned.map(toNeed));
+      await assertRoom(this.#input.folders.root, this.#plan.planned.map(toNeed));
       const width = Math.max(1, options.parallel ?? defaultParallel);
       const jobs = this.#plan.planned.map((planned, index): Job => {
         const { path, size } = planned.file;
@@ -177,7 +177,7 @@ class DownloadRun {
       // The other files would fail for the same reason.
       if (isAboutAll(error)) this.#stop.abort(error);
       else {
-        this.#failed.push({ path, error });
+        this.#failed.push({ path, error: explainRefusedName(error) });
         report.fail();
       }
       return undefined;
@@ -198,7 +198,7 @@ class DownloadRun {
   /** Chooses where a file goes; undefined when it is there. */
   async #place(job: Job): Promise<Job | undefined> {
     const { file, folders, index, report } = job;
-    await this.#folders.make(folders);
+    await this.#input.folders.make(folders);
     const { overwrite = 'rename' } = this.#input.options;
     const { action, target } = await chooseTarget(job.target, {
       mode: overwrite,

@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { toLocalNames } from './safe-target.ts';
+import { explainRefusedName, toLocalNames } from './safe-target.ts';
 
 describe('toLocalNames', () => {
   it.each(['../x', 'a/../x', '/etc/passwd', 'a//b', 'a\\b', 'a\u0000b', 'a/.', '', '\u202etxt.exe'])(
@@ -24,4 +26,13 @@ describe('toLocalNames', () => {
   ])('makes %j writable on Windows', (name, expected) => {
     expect(toLocalNames(name, 'win32')).toEqual([expected]);
   });
+});
+
+it.each([
+  ['a name that the file system does not allow', 'ENOENT', tmpdir(), 'EILSEQ'],
+  ['a folder that is gone', 'ENOENT', join(tmpdir(), 'no such folder'), 'ENOENT'],
+  ['a folder that is not ours', 'EACCES', tmpdir(), 'EACCES'],
+])('tells %s from other reasons', (_name, code, folder, expected) => {
+  const error = Object.assign(new Error(code), { code, syscall: 'open', path: join(folder, 'a:b.part') });
+  expect(explainRefusedName(error)).toMatchObject({ code: expected, path: error.path });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, lstatSync, type Stats } from 'node:fs';
 import { lstat, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AppError } from '../../../contract/errors.ts';
 import { findPathProblem } from '../../../contract/formats/paths.ts';
 import { isSystemError } from '../private-file.ts';
@@ -37,17 +37,17 @@ export function toLocalNames(path: string, platform: NodeJS.Platform = process.p
 
 /** Creates folders below one root, each only once, and never through a symbolic link. */
 export class FolderMaker {
-  readonly #root: string;
+  readonly root: string;
   readonly #made = new Map<string, Promise<void>>();
 
   constructor(root: string) {
-    this.#root = root;
+    this.root = root;
   }
 
   /** @throws UnsafeTargetError when something else, such as a link, is in the place of a folder */
   async make(names: readonly string[]): Promise<void> {
-    await this.#once(this.#root, () => mkdir(this.#root, { recursive: true }));
-    let folder = this.#root;
+    await this.#once(this.root, () => mkdir(this.root, { recursive: true }));
+    let folder = this.root;
     for (const name of names) {
       folder = join(folder, name);
       const current = folder;
@@ -80,6 +80,15 @@ async function makeRealFolder(folder: string): Promise<void> {
  */
 export function lstatIfThere(file: string): Stats | null {
   return lstatSync(file, { throwIfNoEntry: false }) ?? null;
+}
+
+/** A file that is made cannot be missing: some drivers say so of a name that the file system does not allow. */
+export function explainRefusedName(error: Error): Error {
+  if (!isSystemError(error, 'ENOENT') || !('path' in error) || typeof error.path !== 'string') return error;
+  const { path } = error;
+  if (lstatIfThere(dirname(path)) === null) return error;
+  const code = 'EILSEQ';
+  return Object.assign(new Error(`${code}: name not allowed, '${path}'`, { cause: error }), { code, path });
 }
 
 /** Computes the SHA-256 of a file in lower-case hexadecimal. */

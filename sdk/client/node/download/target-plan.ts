@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import { rmSync, type Stats, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import type { ShareFile } from '../../../contract/files.ts';
 import type { OverwriteMode } from '../../download/types.ts';
@@ -17,21 +17,22 @@ export interface ChosenTarget {
   target: string;
 }
 
-const isCaseSensitive = process.platform !== 'win32' && process.platform !== 'darwin';
-
 /** Chooses where the files of one download are stored, each at a different path. */
 export class TargetPlan {
   readonly planned: PlannedFile[] = [];
   readonly failed: { path: string; error: Error }[] = [];
   readonly #taken = new Set<string>();
+  readonly #isCaseSensitive: boolean;
 
-  constructor(directory: string, files: readonly ShareFile[]) {
+  /** @param isCaseSensitive see {@link isCaseSensitive} */
+  constructor(directory: string, files: readonly ShareFile[], isCaseSensitive: boolean) {
+    this.#isCaseSensitive = isCaseSensitive;
     for (const file of files) this.#add(directory, file);
   }
 
   /** Claims a path for a file. True if no other file has claimed it. */
   claim(target: string): boolean {
-    const key = isCaseSensitive ? target : target.toLowerCase();
+    const key = this.#isCaseSensitive ? target : target.toLowerCase();
     if (this.#taken.has(key)) return false;
     this.#taken.add(key);
     return true;
@@ -48,6 +49,23 @@ export class TargetPlan {
       if (!(error instanceof Error)) throw error;
       this.failed.push({ path: file.path, error });
     }
+  }
+}
+
+/**
+ * Whether a folder can hold all files of a download under their own names. Files whose names differ only in case replace
+ * each other on USB sticks and network drives, too, so a folder that would have to hold such files is tried.
+ */
+export function isCaseSensitive(directory: string, files: readonly ShareFile[]): boolean {
+  if (process.platform === 'win32' || process.platform === 'darwin') return false;
+  const folded = new Set(files.map(({ path }) => path.toLowerCase()));
+  if (folded.size === files.length) return true;
+  const probe = join(directory, `.fileshare-${process.pid}`);
+  try {
+    writeFileSync(`${probe}-a`, '', { flag: 'wx' });
+    return lstatIfThere(`${probe}-A`) === null;
+  } finally {
+    rmSync(`${probe}-a`, { force: true });
   }
 }
 
