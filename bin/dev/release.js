@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { root, run } from './run-tool.js';
 
 /**
- * `npm run release`: examines the checkout, runs all checks and tests, makes the files of the release in `release/`,
- * installs the package and tags the commit. With `-- --dry-run`, it runs no tests and sets no tag. It publishes nothing.
+ * `npm run release`: examines the checkout, runs all checks and tests, the quick ones also on newer versions of Node,
+ * makes the files of the release in `release/`, installs the package and tags the commit. With `-- --dry-run`, it runs no
+ * tests and sets no tag. It publishes nothing.
  */
 const folder = path.join(root, 'release');
 
@@ -25,7 +26,8 @@ function release({ isDryRun }) {
   });
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   if (problems.length > 0 && !isDryRun) return false;
-  if (!isDryRun && !(run(['bin/dev/check/run.js']) && runNpm(['test']))) return false;
+  if (!isDryRun && !(run(['bin/dev/check/run.js']) && runNpm(['test']) && worksOnOtherVersions()))
+    return false;
 
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
@@ -40,6 +42,12 @@ function release({ isDryRun }) {
   ask('git', ['tag', '--annotate', `v${version}`, '--message', `Version ${version}`]);
   process.stdout.write(`Tagged v${version}. Push the tag, and publish the files in release/.\n`);
   return true;
+}
+
+/** The tests themselves run on the oldest version that is supported. */
+function worksOnOtherVersions() {
+  const isThere = runNpm(['ci', '--silent', '--prefix', path.join(root, 'bin/dev/node-versions')]);
+  return isThere && ['22', '24'].every((version) => run(['bin/dev/test-on.js', version]));
 }
 
 /** Installs the package into a folder of one's own, as the guide does without root, and runs it from there. */

@@ -5,7 +5,7 @@ import { root, toolCommand } from './run-tool.js';
 
 /**
  * `npm run test:on 22 [PATH…]` runs the quick tests, or those of some paths, on another version of Node. They need no
- * build and no browser. Continuous integration does not run this.
+ * build and no browser. Each release runs this on both versions; continuous integration does not.
  */
 const [version = '', ...paths] = process.argv.slice(2);
 const program = path.join(root, `bin/dev/node-versions/node_modules/node${version}/bin/node`);
