@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { exitCodes } from '#sdk/contract/errors.js';
 import type { LocalFileSource, UploadJournal } from '#sdk/index.js';
 import type { Context } from '../context.ts';
 import { HintedError } from '../errors/cli-error.ts';
-import { isNetworkError, isResumable } from '../errors/describe-failure.ts';
+import { exitCodeOfError, isNetworkError, isResumable } from '../errors/describe-failure.ts';
 import { readFileIfThere, writePrivateFile } from '../io/private-files.ts';
 import { quoteWord } from '../io/quote-word.ts';
 import { findRemedy } from './unreadable.ts';
@@ -52,8 +53,11 @@ export async function explainInterruption<T>(
     if (!journal || !isResumable(cause)) throw cause;
     // A server that did not answer the first requests may be the wrong one.
     if (isNetworkError(cause) && (await journal.load()) === null) throw cause;
-    const hint = { key: 'cli.hints.resume', params: { command: sameCommand(context.argv) } } as const;
-    throw new HintedError(cause, hint);
+    const isSignedOut = exitCodeOfError(cause) === exitCodes.signIn;
+    throw new HintedError(cause, {
+      key: isSignedOut ? 'cli.hints.resume_signed_in' : 'cli.hints.resume',
+      params: { command: sameCommand(context.argv) },
+    });
   }
 }
 

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
+import type { UploadJournal } from '#sdk/index.js';
+import { describeFailure } from '../errors/describe-failure.ts';
+import { testContext } from '../testing/context.ts';
+import { explainInterruption } from './resume.ts';
+
+const journal = { load: async () => ({}) } as unknown as UploadJournal;
+
+it.each([
+  ['a full disk of the server', new AppError('storage_full'), /^To resume, run: fileshare$/],
+  [
+    'a session that has ended',
+    new AppError('session_expired'),
+    /^To resume, run fileshare login, and then: fileshare$/,
+  ],
+])('says how to go on after %s', async (_name, error, next) => {
+  const { context } = testContext();
+  const failed = Object.assign(new Error('failed'), {
+    failures: [{ path: 'a.bin', error }],
+    share: 'AbCdEf',
+  });
+  const uploading = explainInterruption(context, { journal, sources: () => [], given: [] }, () =>
+    Promise.reject(failed),
+  );
+  const { lines } = await uploading.catch((reason: unknown) => describeFailure(context.translator, reason));
+  expect(lines.at(-1)).toMatch(next);
+});
