@@ -70,7 +70,6 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   download: [
     'fileshare download https://files.example.org/s/AbCdEf',
     "fileshare download https://files.example.org/s/AbCdEf '*.jpg' --output photos",
-    'fileshare download https://files.example.org/s/AbCdEf --extract --output site',
     'fileshare download https://files.example.org/s/AbCdEf --output - > photos.zip',
   ],
   dashboard: ['fileshare dashboard', 'fileshare dashboard --server https://files.example.org'],

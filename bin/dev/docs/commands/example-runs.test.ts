@@ -3,6 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examples } from '../../../../cli/examples.ts';
 import { readCalls, type ShellCall } from '../../../../cli/testing/shell-line.ts';
+import { usesServer } from '../../../../daemon/testing/test-database.ts';
+import { usesBucket } from '../../../../daemon/testing/test-storage.ts';
 import { needs, notRun } from './example-table.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { createPreparations, type State } from './prepared.ts';
@@ -76,7 +78,7 @@ it('names only examples that exist as those that are not run', () => {
   expect(Object.keys(notRun).filter((entry) => !known.includes(entry))).toEqual([]);
 });
 
-describe('the examples', () => {
+describe.skipIf(usesServer() || usesBucket())('the examples', () => {
   it.each(rows.filter(isRun))('$line', async ({ name, line }) => {
     const { states = [], answers = null } = needs[line] ?? needs[name] ?? {};
     await prepare(name, states);

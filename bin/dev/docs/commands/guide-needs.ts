@@ -97,7 +97,8 @@ export const needs: Readonly<Record<string, Needs>> = {
   },
   'fileshare download https://files.example.org/s/AbCdEf project.tar.gz --extract': {
     ...share,
-    before: 'tar czf project.tar.gz photos; fileshare share add AbCdEf project.tar.gz; mkdir extracted; cd extracted',
+    before:
+      'tar czf project.tar.gz photos; fileshare share add AbCdEf project.tar.gz; mkdir extracted; cd extracted',
     prints: /^project$/m,
   },
   'fileshare sync site "$URL" --delete': { before: 'echo more > site/more.txt', answers: ['y'] },

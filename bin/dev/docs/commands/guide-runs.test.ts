@@ -4,6 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examples } from '../../../../cli/examples.ts';
 import { readEnv } from '../../../../daemon/env/env.ts';
+import { usesServer } from '../../../../daemon/testing/test-database.ts';
+import { usesBucket } from '../../../../daemon/testing/test-storage.ts';
 import { type Engine, engines } from './engines.ts';
 import * as exampleTable from './example-table.ts';
 import { type Block, pages, readBlocks, readFences } from './guide-blocks.ts';
@@ -11,6 +13,7 @@ import { type Needs, needs, pageNeeds } from './guide-needs.ts';
 import { covered, notRun, type Row, scripts } from './guide-table.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { createPreparations, makeFolder, type Preparations } from './prepared.ts';
+import { leaveFolders } from './run-command.ts';
 import { openShell, type Shell } from './shell.ts';
 
 /**
@@ -79,7 +82,7 @@ const shellPages = pages.filter((page) => shellBlocks.some((block) => block.page
 let common: Instance | null = null;
 afterAll(() => common?.stop());
 
-describe.each(shellPages)('%s', (page) => {
+describe.skipIf(usesServer() || usesBucket()).each(shellPages)('%s', (page) => {
   const { isInstalled = true, start = null } = engines[page] ?? {};
   const { isAlone = false, env = {}, names: pageNames = {} } = pageNeeds[page] ?? {};
   let instance: Instance;
@@ -102,6 +105,7 @@ describe.each(shellPages)('%s', (page) => {
     await shell?.close();
     if (isAlone) await instance?.stop();
     await engine?.stop();
+    leaveFolders();
     if (folder !== undefined) await rm(folder, { recursive: true });
   });
 

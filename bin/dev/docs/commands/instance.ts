@@ -4,7 +4,7 @@ import { lowestCost } from '../../../../daemon/crypto/passwords.ts';
 import { type MailServer, startMailServer } from '../../../../daemon/testing/engines/mail-server.ts';
 import { startApp, type TestApp } from '../../../../daemon/testing/start-app.ts';
 import { makeFolder } from './prepared.ts';
-import { type CommandOptions, type CommandResult, runCommand } from './run-command.ts';
+import { type CommandOptions, type CommandResult, leaveFolders, runCommand } from './run-command.ts';
 
 /** One server in this process, and a folder in which its administrator has signed in. */
 export interface Instance {
@@ -58,6 +58,7 @@ export async function startInstance(variables: Readonly<Record<string, string>> 
     setUp,
     async stop() {
       await Promise.all([app.stop(), mail.close()]);
+      leaveFolders();
       await rm(folder, { recursive: true, force: true });
     },
   };

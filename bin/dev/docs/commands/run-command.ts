@@ -44,15 +44,21 @@ export async function runCommand(
   }
 }
 
+const root = process.cwd();
+
+/** Before a folder is removed in which a command has not ended: no other test could run from there. */
+export function leaveFolders(): void {
+  process.chdir(root);
+}
+
 /** Commands on the server's machine read the folder and the variables of the process. Returns what takes them back. */
 function enter(env: NodeJS.ProcessEnv, cwd: string): () => void {
-  const directory = process.cwd();
   const names = Object.keys(env).filter((name) => /^(FILESHARE_|PG)/.test(name));
   const before = new Map(names.map((name) => [name, process.env[name]]));
   process.chdir(cwd);
   for (const name of names) process.env[name] = env[name];
   return () => {
-    process.chdir(directory);
+    leaveFolders();
     for (const [name, value] of before) {
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
