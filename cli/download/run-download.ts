@@ -101,8 +101,9 @@ function hintOf(error: unknown) {
 function show(tracker: TransferTracker, { phase, files, bytes, file, ...speed }: DownloadProgress): void {
   const { total, received, resumed } = bytes;
   if (file) {
-    const { path: name, size, received: done } = file;
-    tracker.file({ path: name, size, done, state: done < size ? 'active' : 'finished' });
+    const { path: name, size, received: done, retriesAfter: error } = file;
+    if (error) tracker.file({ path: name, size, done, state: 'retrying', error });
+    else tracker.file({ path: name, size, done, state: done < size ? 'active' : 'finished' });
   }
   tracker.totals(phase, { files, bytes: { total, done: received, resumed }, ...speed });
 }

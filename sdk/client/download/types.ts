@@ -14,8 +14,11 @@ export interface DownloadProgress {
   bytesPerSecond: number;
   /** Estimate at the current speed; null while it is unknown. */
   secondsLeft: number | null;
-  /** The file that changed last; `size` and `received` are bytes. */
-  file?: { path: string; size: number; received: number };
+  /**
+   * The file that changed last; `size` and `received` are bytes. `retriesAfter` is why its content is requested again, and
+   * absent as soon as something arrives.
+   */
+  file?: { path: string; size: number; received: number; retriesAfter?: Error };
 }
 
 /**

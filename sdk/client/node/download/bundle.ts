@@ -43,6 +43,8 @@ interface BundleOptions {
   shareId: string;
   signal: AbortSignal;
   retryPolicy: RetryPolicy;
+  /** The files from `index` on are requested again. */
+  onRetry: (index: number, cause: Error) => void;
 }
 
 /**
@@ -55,7 +57,7 @@ interface BundleOptions {
 export async function receiveBundle(
   files: readonly ShareFile[],
   onFile: (index: number, bytes: Buffer) => Promise<void>,
-  { transport, shareId, signal, retryPolicy }: BundleOptions,
+  { transport, shareId, signal, retryPolicy, onRetry }: BundleOptions,
 ): Promise<void> {
   let received = 0;
   async function request(): Promise<void> {
@@ -76,7 +78,12 @@ export async function receiveBundle(
       await chunks.return();
     }
   }
-  await retryWhileAdvancing(request, { retryPolicy, signal, position: () => received });
+  await retryWhileAdvancing(request, {
+    retryPolicy,
+    signal,
+    position: () => received,
+    onRetry: (cause) => onRetry(received, cause),
+  });
 }
 
 /** Cuts a stream into contents of these sizes. */

@@ -243,6 +243,7 @@ class DownloadRun {
         shareId: share.id,
         signal: this.#stop.signal,
         retryPolicy: this.#deps.retryPolicy ?? defaultRetryPolicy,
+        onRetry: (index, cause) => jobs[index]?.report.retry(cause),
       });
     } catch (error) {
       // Another refusal is about some of them, or an older server has no bundles.

@@ -59,6 +59,10 @@ export class DownloadReporter {
         move(bytes);
         this.#throttle.request();
       },
+      retry: (cause) => {
+        this.#file = { path, size, received, retriesAfter: cause };
+        this.#throttle.flush();
+      },
       verify: () => {
         isVerifying = true;
         this.#verifying++;
@@ -122,6 +126,8 @@ export interface FileReporter {
   resume(bytes: number): void;
   /** This many bytes are there now. */
   receive(bytes: number): void;
+  /** Nothing arrives: it is requested again. */
+  retry(cause: Error): void;
   /** All bytes are there and are being compared. */
   verify(): void;
   finish(): void;

@@ -14,6 +14,8 @@ export interface Receiving {
   signal: AbortSignal;
   /** Called when the number of bytes has grown, or has shrunk because the content changed. */
   onReceived: () => void;
+  /** Called before bytes are requested again. */
+  onRetry: (cause: Error) => void;
   retryPolicy: RetryPolicy;
   /** The pool from which a large file takes further connections; without it, one connection is used. */
   slots?: Slots | undefined;
@@ -137,6 +139,7 @@ class Receiver {
       retryPolicy: this.#receiving.retryPolicy,
       signal: this.#signal,
       position,
+      onRetry: this.#receiving.onRetry,
     });
   }
 

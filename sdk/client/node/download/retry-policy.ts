@@ -34,6 +34,8 @@ interface RetryRun {
   signal: AbortSignal;
   /** Returns how much of the content has arrived. After an attempt that moved it, counting starts again. */
   position: () => number;
+  /** Called before each further attempt. */
+  onRetry?: (cause: Error) => void;
 }
 
 /**
@@ -61,6 +63,7 @@ export async function retryWhileAdvancing<T>(work: () => Promise<T>, options: Re
       if (hasMoved || !(error instanceof NetworkError)) silence = 0;
       else silence += performance.now() - startedAt;
       if (silence >= longestSilence || attempt >= retryPolicy.limit) throw cause;
+      if (cause instanceof Error) options.onRetry?.(cause);
       const wait = error instanceof RefusedError ? error.wait : 0;
       await delay(wait + jitter(attempt - 1, retryPolicy), signal);
     }

@@ -83,7 +83,8 @@ async function isReceived(
       report.receive(part.received);
       digest?.follow();
     };
-    await receive(part, { transport, source, signal, onReceived, retryPolicy, slots });
+    const onRetry = report.retry;
+    await receive(part, { transport, source, signal, onReceived, onRetry, retryPolicy, slots });
     if (!digest) return true;
     report.verify();
     return (await digest.result(signal)) === sha256;

@@ -81,7 +81,7 @@ function replaceOwn(file: string, bytes: Buffer): boolean {
 
 async function fetchWhole(
   { source, size }: RemoteContent,
-  { transport, signal, retryPolicy = defaultRetryPolicy }: StoreOptions,
+  { transport, signal, report, retryPolicy = defaultRetryPolicy }: StoreOptions,
 ): Promise<Buffer> {
   if (size === 0) return Buffer.alloc(0);
   const fetch = async () => {
@@ -97,7 +97,7 @@ async function fetchWhole(
     if (received < size) throw new NetworkError('The connection broke.');
     return Buffer.concat(chunks);
   };
-  return retryWhileAdvancing(fetch, { retryPolicy, signal, position: () => 0 });
+  return retryWhileAdvancing(fetch, { retryPolicy, signal, position: () => 0, onRetry: report.retry });
 }
 
 function isIntact(bytes: Buffer, { sha256 }: Pick<RemoteContent, 'sha256'>): boolean {
