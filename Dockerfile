@@ -6,7 +6,11 @@ WORKDIR /src
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build
+# What a release contains, readable by everybody however strict the umask of the checkout was.
+RUN npm pack --silent \
+ && mkdir /app \
+ && tar -xzf fileshare-*.tgz -C /app --strip-components=1 \
+ && chmod -R go=rX /app
 
 # The libraries for the processor of the image; compiles sqlite3.
 FROM node:${NODE} AS libraries
@@ -15,7 +19,15 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+# The binaries that sqlite3 offers need a newer libc than this image has. Node is installed with its headers.
+ENV npm_config_build_from_source=sqlite3 \
+    npm_config_nodedir=/usr/local
+RUN npm ci --omit=dev --no-audit --no-fund \
+ && cd node_modules/sqlite3 \
+ && mv build/Release/node_sqlite3.node . \
+ && rm -rf build deps src \
+ && mkdir -p build/Release \
+ && mv node_sqlite3.node build/Release/
 
 FROM node:${NODE}
 # Files, digests and the database share these threads; an image with Node 20 reads the number before any program can set it.
@@ -24,16 +36,14 @@ ENV NODE_ENV=production \
     FILESHARE_DATA_DIR=/data
 # Root owns the program: whoever takes the server over cannot change it.
 WORKDIR /app
-COPY --from=build /src/package.json /src/LICENSE ./
+COPY --from=build /app ./
 COPY --from=libraries /src/node_modules node_modules
-COPY --from=build /src/bin/fileshare.js bin/
-COPY --from=build /src/dist dist
 RUN ln -s /app/bin/fileshare.js /usr/local/bin/fileshare \
  && install -d -m 700 -o node -g node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", \
+HEALTHCHECK --interval=30s --timeout=10s --start-period=20s CMD ["node", "-e", \
   "fetch(`http://127.0.0.1:${/^\\d+$/.exec(process.env.FILESHARE_PORT) ?? 3000}/api/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The server takes the umask 077 and the signals itself: no shell stands in between.
 ENTRYPOINT ["node", "/app/bin/fileshare.js"]

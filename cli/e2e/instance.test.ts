@@ -1,11 +1,21 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readJson, runCli, startCli } from './run-cli.ts';
+import { executable } from './server.ts';
 import { createWorkspace, type Workspace, writeFiles } from './workspace.ts';
+
+const nobody = { uid: 65_534, gid: 65_534 };
+
+/** Only root can start a program as somebody else, who may not be able to read it. */
+function canRunAsNobody(): boolean {
+  return (
+    process.getuid?.() === 0 && spawnSync(process.execPath, [executable, '--version'], nobody).status === 0
+  );
+}
 
 describe('an open instance with limits', () => {
   let workspace: Workspace;
@@ -96,6 +106,24 @@ describe('serve', () => {
       expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(3);
     },
   );
+
+  it.runIf(canRunAsNobody())('says whose the data folder has to be', async () => {
+    const data = path.join(tmpdir(), `fileshare-of-root-${process.pid}`);
+    await mkdir(data, { mode: 0o755 });
+    onTestFinished(() => rm(data, { recursive: true }));
+    const { status, stderr } = spawnSync(process.execPath, [executable, 'serve', '--data-dir', data], {
+      ...nobody,
+      env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
+      encoding: 'utf8',
+    });
+    expect({ status, lines: stderr.trimEnd().split('\n') }).toEqual({
+      status: 5,
+      lines: [
+        `fileshare: The user of this process (ID ${nobody.uid}) cannot read and write the data folder ${data}.`,
+        expect.stringMatching(/chown -R 65534 /),
+      ],
+    });
+  });
 
   it('says in two lines what is missing where only the SDK was installed', async () => {
     const installed = path.join(folder, 'sdk-only');

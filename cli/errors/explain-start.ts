@@ -57,6 +57,11 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
   sqlite_missing: { exit: 'failure', key: 'cli.errors.sqlite_missing', hint: 'cli.hints.sqlite_missing' },
   database_newer: { exit: 'version', key: 'cli.errors.database_newer', hint: 'cli.hints.database_newer' },
   copy_space: { exit: 'limit', key: 'cli.errors.copy_space', hint: 'cli.hints.copy_space' },
+  data_folder_forbidden: {
+    exit: 'forbidden',
+    key: 'cli.errors.data_folder_forbidden',
+    hint: 'cli.hints.data_folder_forbidden',
+  },
   data_folder_in_use: {
     exit: 'conflict',
     key: 'cli.errors.data_folder_in_use',

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { HostError } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
@@ -62,6 +62,7 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
   // Other users of this machine must not read users' files.
   process.umask(0o077);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
+  await requireOwnFolder(env.dataDir);
   const address = env.database;
   if (address.engine === 'sqlite') await mkdir(dirname(address.file), { recursive: true, mode: 0o700 });
   const database = openDatabase(address, {
@@ -146,4 +147,12 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
     await database.close();
     throw error;
   }
+}
+
+/** Otherwise SQLite says that it cannot open a file, and nothing else. */
+async function requireOwnFolder(folder: string): Promise<void> {
+  const { R_OK, W_OK, X_OK } = constants;
+  await access(folder, R_OK | W_OK | X_OK).catch((cause: unknown) => {
+    throw new HostError('data_folder_forbidden', { folder, user: String(process.getuid?.() ?? '') }, { cause });
+  });
 }

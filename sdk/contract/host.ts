@@ -122,6 +122,8 @@ export type HostErrorCode =
   | 'database_newer'
   /** The disk has no space for the copy that is made before the database is changed for a newer version. */
   | 'copy_space'
+  /** The user of this process cannot read or write the data folder. */
+  | 'data_folder_forbidden'
   /** Another server uses the same data folder. */
   | 'data_folder_in_use'
   /** A server of an older version is running on the database. */
@@ -184,6 +186,8 @@ export type HostErrorCode =
 interface HostErrorParams extends Partial<BucketParams>, BackupErrorParams {
   /** The data folder. */
   folder?: string;
+  /** The ID of the user of this process. */
+  user?: string;
   /** A file that was passed. */
   file?: string;
   /** The name of another server's machine. */

@@ -135,6 +135,13 @@ describe('a jump', () => {
     expect(await countKept()).toBe(0);
   });
 
+  it("of some minutes is none of the doctor's business", async () => {
+    await publishShares(6);
+    clock.jump(10 * 60_000);
+    await purge();
+    expect(await examineClock()).toMatchObject({ status: 'ok' });
+  });
+
   it('is confirmed by an administrator, which is written down', async () => {
     await publishShares(6);
     const { headers } = await signInAs(instance, instance.admin);
