@@ -153,6 +153,10 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
 async function requireOwnFolder(folder: string): Promise<void> {
   const { R_OK, W_OK, X_OK } = constants;
   await access(folder, R_OK | W_OK | X_OK).catch((cause: unknown) => {
-    throw new HostError('data_folder_forbidden', { folder, user: String(process.getuid?.() ?? '') }, { cause });
+    throw new HostError(
+      'data_folder_forbidden',
+      { folder, user: String(process.getuid?.() ?? '') },
+      { cause },
+    );
   });
 }

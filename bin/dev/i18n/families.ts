@@ -64,6 +64,7 @@ const phases = [
   'publishing',
   'downloading',
   'verifying',
+  'extracting',
   'done',
 ] as const satisfies readonly TransferPhase[];
 

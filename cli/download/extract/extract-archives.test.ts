@@ -211,7 +211,6 @@ describe('archives', () => {
 });
 
 describe('a hostile archive', () => {
-  const outside = (text: string) => expect.stringContaining(text);
   const tars: readonly (readonly [string, readonly Part[], string])[] = [
     ['a path out of its folder', [{ name: 'a/../../evil' }], 'the path a/../../evil'],
     ['an absolute path', [{ name: '/tmp/evil' }], 'the path /tmp/evil'],
@@ -249,7 +248,8 @@ describe('a hostile archive', () => {
   it.each(tars)('with %s is not extracted', async (_name, parts, problem) => {
     await writeFile(path.join(folder, 'secret'), 'secret');
     const { failure } = await extract({ 'app.tar': await tarOf(parts) });
-    expect({ exit: failure?.exitCode, line: failure?.lines[0] }).toEqual({ exit: 3, line: outside(problem) });
+    expect(failure?.exitCode).toBe(3);
+    expect(failure?.lines[0]).toContain(problem);
     expect(await tree('.')).toEqual(['app.tar', 'secret']);
   });
 
@@ -281,7 +281,7 @@ describe('a hostile archive', () => {
   it('that is much larger inside is not extracted', async () => {
     const bytes = await tarOf([{ name: 'a', pax: { size: String(2 ** 31) } }]);
     const { failure } = await extract({ 'app.tgz': gzipSync(bytes) });
-    expect(failure?.lines[0]).toEqual(outside('its content is more than 200 times as large'));
+    expect(failure?.lines[0]).toContain('its content is more than 200 times as large');
     expect(await tree('.')).toEqual(['app.tgz']);
   });
 
@@ -293,7 +293,7 @@ describe('a hostile archive', () => {
     const at = bytes.lastIndexOf(checksum);
     bytes.writeUInt32LE(0, at);
     const { failure } = await extract({ 'app.zip': bytes });
-    expect(failure?.lines[0]).toEqual(outside('it is damaged'));
+    expect(failure?.lines[0]).toContain('it is damaged');
     expect(await tree('.')).toEqual(['app.zip']);
   });
 

@@ -77,10 +77,11 @@ export async function extractArchives(
       const begin = (tree: Tree) => {
         current = tree;
       };
-      await extractOne(archive, context.signal, begin).then(
-        (done) => extracted.push(done),
-        (error: unknown) => failed.push({ path: archive.path, error }),
-      );
+      try {
+        extracted.push(await extractOne(archive, context.signal, begin));
+      } catch (error) {
+        failed.push({ path: archive.path, error });
+      }
       current = null;
       if (context.signal.aborted)
         throw new HintedError(context.signal.reason, { key: 'cli.hints.resume_download' });

@@ -23,7 +23,7 @@ const maxSmall = 65_536;
 
 type Refusal = `cli.extract.${'crowded' | 'twin' | 'too_large' | 'special' | 'path' | 'link'}`;
 
-function refuse(key: Refusal, params: { path: string } | { count: number }): CliError {
+function refuse(key: Refusal, params: { path: string } | { limit: number }): CliError {
   const shown = 'path' in params ? { path: forTerminal(params.path) } : params;
   return new CliError({ exit: 'failure', key, params: shown });
 }
@@ -69,7 +69,7 @@ export class Tree {
 
   /** @throws CliError when the archive is not to be extracted */
   async add(entry: Entry): Promise<void> {
-    if (++this.#entries > maxEntries) throw refuse('cli.extract.crowded', { count: maxEntries });
+    if (++this.#entries > maxEntries) throw refuse('cli.extract.crowded', { limit: maxEntries });
     const names = namesOf(entry.path);
     if (names.length === 0) return;
     if (entry.kind === 'other') throw refuse('cli.extract.special', { path: entry.path });
@@ -102,7 +102,7 @@ export class Tree {
     const mode = (entry.mode & 0o777) | 0o600;
     // The readers deliver as many bytes as are announced, or fail.
     this.#announced += size;
-    if (this.#announced > this.#announcedMost) throw refuse('cli.extract.too_large', { count: maxRatio });
+    if (this.#announced > this.#announcedMost) throw refuse('cli.extract.too_large', { limit: maxRatio });
     // Archives may contain a path twice: the last one counts, as with tar and unzip.
     const flag = this.#files.has(file) ? 'w' : 'wx';
     this.#files.add(file);
