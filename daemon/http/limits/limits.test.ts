@@ -130,7 +130,7 @@ describe('slow clients', () => {
   });
 
   it.skipIf(usesBucket())('keep a download while they read', async () => {
-    await start({ sendTimeout: 1000, idleTimeout: 500 });
+    await start({ sendTimeout: 1500, idleTimeout: 1000 });
     const request = await requestOfFile(16_000_000);
     const { hostname, port } = new URL(instance.url);
     const socket = connect(Number(port), hostname);
