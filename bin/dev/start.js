@@ -15,9 +15,9 @@ function ensureDriver() {
     createRequire(import.meta.url)('sqlite3');
   } catch (error) {
     // The server itself says what to do when there is none.
-    if (error.code !== 'ERR_DLOPEN_FAILED') return;
+    if (error.code !== 'ERR_DLOPEN_FAILED' || process.env.FILESHARE_DATABASE_URL) return;
     process.stderr.write(
-      'Compiling the SQLite driver, because the downloaded one does not fit this system.\n',
+      'Compiling the SQLite driver, because the downloaded one does not work on this system.\n',
     );
     const env = { ...process.env, npm_config_build_from_source: 'sqlite3' };
     spawnSync('npm', ['rebuild', 'sqlite3'], { cwd: root, stdio: 'inherit', env });

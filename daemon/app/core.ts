@@ -62,7 +62,7 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
   // Other users of this machine must not read users' files.
   process.umask(0o077);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
-  await requireOwnFolder(env.dataDir);
+  await requireAccess(env.dataDir);
   const address = env.database;
   if (address.engine === 'sqlite') await mkdir(dirname(address.file), { recursive: true, mode: 0o700 });
   const database = openDatabase(address, {
@@ -150,9 +150,11 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
 }
 
 /** Otherwise SQLite says that it cannot open a file, and nothing else. */
-async function requireOwnFolder(folder: string): Promise<void> {
+async function requireAccess(folder: string): Promise<void> {
   const { R_OK, W_OK, X_OK } = constants;
   await access(folder, R_OK | W_OK | X_OK).catch((cause: unknown) => {
+    const isForbidden = cause instanceof Error && 'code' in cause && cause.code === 'EACCES';
+    if (!isForbidden) throw cause;
     throw new HostError(
       'data_folder_forbidden',
       { folder, user: String(process.getuid?.() ?? '') },

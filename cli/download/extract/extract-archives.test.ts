@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -131,7 +131,8 @@ describe('archives', () => {
       { name: 'a', content: 'old and long' },
       { name: 'a', content: 'new' },
     ]);
-    await extract({ 'app.tar': bytes });
+    const { extracted } = await extract({ 'app.tar': bytes });
+    expect(extracted).toMatchObject([{ files: 1 }]);
     expect(await textOf('app/a')).toBe('new');
   });
 
@@ -158,9 +159,13 @@ describe('archives', () => {
   });
 
   it('are extracted from the start when a killed run has left something', async () => {
-    await mkdir(path.join(folder, '.app.part/old'), { recursive: true });
+    await mkdir(path.join(folder, `.fileshare-extract-${hostname()}-${2 ** 22 + 1}/old`), {
+      recursive: true,
+    });
+    await mkdir(path.join(folder, `.fileshare-extract-${hostname()}-${process.ppid}`));
     await extract({ 'app.tar': await tarOf([{ name: 'a' }]) });
-    expect(await tree('.')).toEqual(['app', 'app.tar', 'app/a']);
+    const others = `.fileshare-extract-${hostname()}-${process.ppid}`;
+    expect(await tree('.')).toEqual([others, 'app', 'app.tar', 'app/a']);
   });
 
   it('leave nothing when the command is interrupted', async () => {
@@ -181,13 +186,13 @@ describe('archives', () => {
   it('are the only files that are extracted', async () => {
     const { extracted, stderr } = await extract({ 'a.txt': Buffer.from('a'), '.zip': Buffer.from('b') });
     expect(extracted).toEqual([]);
-    expect(stderr).toContain('There is no archive to extract');
+    expect(stderr).toContain('None of these files is an archive');
   });
 
   it('wait until somebody wants their entries', async () => {
     const file = path.join(folder, 'app.tar');
     await writeFile(file, await tarOf([{ name: 'a', content: 'a' }]));
-    const entries = readTar(file);
+    const entries = readTar(file, new AbortController().signal);
     await delay(50);
     expect(await entries.next()).toMatchObject({ value: { path: 'a' } });
     await entries.return(undefined);
@@ -200,7 +205,7 @@ describe('archives', () => {
     expect(failure?.lines).toEqual([
       'fileshare: 3 archives were downloaded, but not extracted. The first, a.zip: it is damaged, or not an archive of this kind.',
       '  Also failed: b.tar, d.tgz',
-      'The archive itself is complete. Extract it with another program, if you trust the sender.',
+      'The archive was kept. If you trust the sender, extract it with another program.',
     ]);
     expect(failure?.document).toMatchObject({
       extracted: [{ path: 'c.tar' }],
@@ -214,13 +219,20 @@ describe('a hostile archive', () => {
   const tars: readonly (readonly [string, readonly Part[], string])[] = [
     ['a path out of its folder', [{ name: 'a/../../evil' }], 'the path a/../../evil'],
     ['an absolute path', [{ name: '/tmp/evil' }], 'the path /tmp/evil'],
-    ['a link out of its folder', [{ name: 'a', type: 'symlink', linkname: '../..' }], 'its link a leads'],
-    ['an absolute link', [{ name: 'a', type: 'symlink', linkname: '/etc/passwd' }], 'its link a leads'],
-    ['a link to nothing outside', [{ name: 'a', type: 'symlink', linkname: '../no' }], 'its link a leads'],
+    ['a link out of its folder', [{ name: 'a', type: 'symlink', linkname: '../..' }], 'its link a is'],
+    ['an absolute link', [{ name: 'a', type: 'symlink', linkname: '/etc/passwd' }], 'its link a is'],
+    ['a link to nothing outside', [{ name: 'a', type: 'symlink', linkname: '../no' }], 'its link a is'],
+    ['a detour to the outside', [{ name: 'a', type: 'symlink', linkname: 'no/../../no' }], 'its link a is'],
     [
-      'a detour to the outside',
-      [{ name: 'a', type: 'symlink', linkname: 'no/../../no' }],
-      'its link a leads',
+      'a link out of the only folder',
+      [{ name: 'app/a', type: 'symlink', linkname: '../b' }],
+      'its link app/a is',
+    ],
+    ['a path that is a file and a folder', [{ name: 'a' }, { name: 'a/b' }], 'it contains a/b twice'],
+    [
+      'a link in the place of a folder',
+      [{ name: 'a/b' }, { name: 'a', type: 'symlink', linkname: 'c' }],
+      'it contains a twice',
     ],
     ['a link to itself', [{ name: 'a', type: 'symlink', linkname: 'a' }], 'lead in a circle'],
     ['a hard link out of its folder', [{ name: 'a', type: 'link', linkname: '../evil' }], 'the path ../evil'],
@@ -231,7 +243,7 @@ describe('a hostile archive', () => {
         { name: 'a', type: 'symlink', linkname: 'd/e' },
         { name: 'b', type: 'symlink', linkname: 'a/../../..' },
       ],
-      'its link b leads',
+      'its link b is',
     ],
     [
       'a hard link through a link out of its folder',
@@ -239,7 +251,7 @@ describe('a hostile archive', () => {
         { name: 'a', type: 'symlink', linkname: '..' },
         { name: 'b', type: 'link', linkname: 'a/secret' },
       ],
-      'its link b leads',
+      'its link b is',
     ],
     ['a device', [{ name: 'a', type: 'character-device' }], 'it contains a, which is neither'],
     ['a name that moves the cursor', [{ name: 'a\u001b[2Jb' }], 'the path a\ufffd[2Jb'],
@@ -265,7 +277,7 @@ describe('a hostile archive', () => {
   it('cannot write through a link that a killed run has left', async () => {
     const elsewhere = path.join(folder, 'elsewhere');
     await mkdir(elsewhere);
-    await symlink(elsewhere, path.join(folder, '.app.part'));
+    await symlink(elsewhere, path.join(folder, `.fileshare-extract-${hostname()}-${process.pid}`));
     await extract({ 'app.tar': await tarOf([{ name: 'a', content: 'a' }]) });
     expect(await tree('elsewhere')).toEqual([]);
     expect(await tree('app')).toEqual(['a']);

@@ -1,4 +1,5 @@
-import { lstat, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { exitCodes } from '#sdk/contract/errors.js';
 import { formatBytes } from '#sdk/i18n/format.js';
@@ -24,7 +25,7 @@ export interface ExtractedArchive {
   bytes: number;
 }
 
-type Reader = (file: string) => AsyncIterable<Entry>;
+type Reader = (file: string, signal: AbortSignal) => AsyncIterable<Entry>;
 
 /** How archives are read, by the end of their names. The libraries are loaded when there is such a file. */
 const formats: readonly (readonly [ending: string, load: () => Promise<Reader>])[] = [
@@ -43,7 +44,7 @@ interface Archive extends DownloadedFile {
 function asArchive(file: DownloadedFile): Archive[] {
   const name = path.basename(file.target);
   const format = formats.find(
-    ([ending]) => name.length > ending.length && name.toLowerCase().endsWith(ending),
+    ([ending]) => !/^\.{0,2}$/.test(name.slice(0, -ending.length)) && name.toLowerCase().endsWith(ending),
   );
   if (!format) return [];
   const [ending, load] = format;
@@ -105,6 +106,8 @@ function report(
   const done = extracted.filter(({ status }) => status === 'extracted');
   const size = formatBytes(locale, sizeOf(done));
   if (done.length > 0) output.note(t('cli.extract.done', { count: done.length, size }));
+  const skipped = extracted.length - done.length;
+  if (skipped > 0) output.note(t('cli.extract.skipped', { count: skipped }));
 }
 
 const sizeOf = (archives: readonly ExtractedArchive[]) => archives.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -120,16 +123,40 @@ async function extractOne(
     if (status === 'skipped') return { path: name, target: place, status, files: 0, bytes: 0 };
     throw new CliError({ exit: 'conflict', key: 'cli.extract.exists', params: { path: forTerminal(place) } });
   }
-  const partial = path.join(path.dirname(folder), `.${path.basename(folder)}.part`);
-  await rm(partial, { recursive: true, force: true });
+  const parent = path.dirname(folder);
+  await removeLeftovers(parent);
+  const partial = path.join(parent, `${partialPrefix}${process.pid}`);
   try {
-    const tree = new Tree(partial, { archiveSize: archive.size, signal });
+    const { size } = await stat(target);
+    if (size === 0) throw new CliError({ exit: 'failure', key: 'cli.extract.damaged' });
+    const tree = new Tree(partial, { archiveSize: size, signal });
     onBegin(tree);
-    await fill(tree, (await archive.load())(target));
-    await rename(await contentOf(partial, path.basename(folder)), folder);
+    const read = await archive.load();
+    await rename(await fill(tree, read(target, signal), path.basename(folder)), folder);
     return { path: name, target: place, status: 'extracted', files: tree.files, bytes: tree.bytes };
   } finally {
     await rm(partial, { recursive: true, force: true });
+  }
+}
+
+/** The folder that is being filled has the number of its process at the end. */
+const partialPrefix = `.fileshare-extract-${hostname()}-`;
+
+/** Removes what killed processes of this machine have left. */
+async function removeLeftovers(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(partialPrefix)) continue;
+    const pid = Number(name.slice(partialPrefix.length));
+    if (pid !== process.pid && isRunning(pid)) continue;
+    await rm(path.join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
@@ -137,23 +164,17 @@ async function isThere(file: string): Promise<boolean> {
   return (await lstat(file).catch(() => null)) !== null;
 }
 
-async function fill(tree: Tree, entries: AsyncIterable<Entry>): Promise<void> {
+/** Returns the folder with the content. */
+async function fill(tree: Tree, entries: AsyncIterable<Entry>, name: string): Promise<string> {
   try {
     await tree.begin();
     for await (const entry of entries) await tree.add(entry);
-    await tree.finish();
+    return await tree.finish(name);
   } catch (error) {
     // What the libraries say of archives that they cannot read is for programmers.
     if (error instanceof CliError || (error instanceof Error && 'syscall' in error)) throw error;
     throw new CliError({ exit: 'failure', key: 'cli.extract.damaged', cause: error });
   }
-}
-
-/** An archive `a.zip` with nothing but a folder `a` becomes `a`, not `a/a`. */
-async function contentOf(folder: string, name: string): Promise<string> {
-  const [only, ...others] = await readdir(folder, { withFileTypes: true });
-  const isSame = others.length === 0 && only?.name === name && only.isDirectory();
-  return isSame ? path.join(folder, name) : folder;
 }
 
 function partlyExtracted(

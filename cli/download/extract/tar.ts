@@ -7,16 +7,18 @@ import type { Entry } from './tree.ts';
 const highWaterMark = 262_144;
 
 /** Reads the entries of a tar archive. */
-export function readTar(file: string): AsyncGenerator<Entry> {
-  return entriesOf((reader) => pipeline(createReadStream(file, { highWaterMark }), reader));
+export function readTar(file: string, signal: AbortSignal): AsyncGenerator<Entry> {
+  return entriesOf((reader) => pipeline(createReadStream(file, { highWaterMark }), reader, { signal }));
 }
 
 /** Reads the entries of a tar archive that is compressed with gzip. */
-export function readCompressedTar(file: string): AsyncGenerator<Entry> {
-  return entriesOf((reader) => pipeline(createReadStream(file, { highWaterMark }), createGunzip(), reader));
+export function readCompressedTar(file: string, signal: AbortSignal): AsyncGenerator<Entry> {
+  return entriesOf((reader) =>
+    pipeline(createReadStream(file, { highWaterMark }), createGunzip(), reader, { signal }),
+  );
 }
 
-/** @param start reads the file; not before somebody wants an entry, because the first one would be missed */
+/** @param start reads the file; only once an entry is asked for, because the first one would be missed */
 async function* entriesOf(start: (reader: Extract) => Promise<void>): AsyncGenerator<Entry> {
   const reader = extract();
   const reading = start(reader);

@@ -1,5 +1,5 @@
 import { createWriteStream, utimesSync, type WriteStream, writeFileSync } from 'node:fs';
-import { link, mkdir, realpath, rm, symlink } from 'node:fs/promises';
+import { link, mkdir, readdir, realpath, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findPathProblem } from '#sdk/contract/formats/paths.js';
@@ -36,21 +36,21 @@ interface Link {
 }
 
 /**
- * Writes the content of an archive that nobody vouches for into a new folder. Links are made last, so that nothing is
- * written through one, and none may lead out of the folder.
+ * Writes the content of an untrusted archive into a new folder. Links are made last, so that nothing is written through
+ * one, and none may lead out of the folder.
  */
 export class Tree {
   readonly #root: string;
   readonly #signal: AbortSignal;
   readonly #folders = new Set<string>();
   readonly #files = new Set<string>();
-  readonly #links: Link[] = [];
+  /** By the place of the link: of several things with one path, the last one counts, as with tar and unzip. */
+  readonly #links = new Map<string, Link>();
   #entries = 0;
   #announced = 0;
   #announcedMost: number;
   #current: WriteStream | null = null;
   #bytes = 0;
-  files = 0;
 
   constructor(root: string, { archiveSize, signal }: { archiveSize: number; signal: AbortSignal }) {
     this.#root = root;
@@ -63,31 +63,61 @@ export class Tree {
     return this.#bytes + (this.#current?.bytesWritten ?? 0);
   }
 
+  get files(): number {
+    return this.#files.size;
+  }
+
   async begin(): Promise<void> {
     await mkdir(this.#root);
   }
 
   /** @throws CliError when the archive is not to be extracted */
   async add(entry: Entry): Promise<void> {
+    this.#signal.throwIfAborted();
     if (++this.#entries > maxEntries) throw refuse('cli.extract.crowded', { limit: maxEntries });
     const names = namesOf(entry.path);
     if (names.length === 0) return;
     if (entry.kind === 'other') throw refuse('cli.extract.special', { path: entry.path });
-    await this.#makeFolder(entry.kind === 'folder' ? names : names.slice(0, -1));
-    if (entry.kind === 'file')
-      await this.#write(path.join(this.#root, ...names), entry).catch(explainTwin(entry.path));
-    else if ('target' in entry) this.#links.push({ ...entry, names });
+    const place = path.join(this.#root, ...names);
+    try {
+      await this.#makeFolder(entry.kind === 'folder' ? names : names.slice(0, -1));
+      if (entry.kind === 'file') await this.#write(place, entry);
+      else if ('target' in entry) this.#links.set(place, { ...entry, names });
+    } catch (error) {
+      throw explainTwin(error, entry.path);
+    }
   }
 
-  /** Makes the links, when everything else is there. */
-  async finish(): Promise<void> {
+  /**
+   * Makes the links, when everything else is there. An archive `a.zip` with nothing but a folder `a` becomes `a`, not
+   * `a/a`, so its links may not leave that folder.
+   *
+   * @param name of the folder that the content gets
+   * @returns the folder with the content
+   */
+  async finish(name: string): Promise<string> {
     const root = await realpath(this.#root);
-    for (const each of this.#links) await this.#makeLink(root, each);
-    for (const { kind, path: name, names, target } of this.#links) {
-      const folder = path.join(root, ...names.slice(0, -1));
-      if (kind === 'symlink' && !(await leadsInside(root, folder, target)))
-        throw refuse('cli.extract.link', { path: name });
+    const content = (await this.#hasOnly(name)) ? path.join(root, name) : root;
+    for (const [place, each] of this.#links) {
+      this.#signal.throwIfAborted();
+      await this.#makeLink(content, place, each).catch((error: unknown) => {
+        throw explainTwin(error, each.path);
+      });
     }
+    for (const { kind, path: link, names, target } of this.#links.values()) {
+      this.#signal.throwIfAborted();
+      const folder = path.join(root, ...names.slice(0, -1));
+      if (kind === 'symlink' && !(await leadsInside(content, folder, target)))
+        throw refuse('cli.extract.link', { path: link });
+    }
+    this.#signal.throwIfAborted();
+    return content;
+  }
+
+  async #hasOnly(name: string): Promise<boolean> {
+    if ([...this.#links.values()].some(({ names }) => names.length === 1 || names[0] !== name)) return false;
+    const [only, ...others] = await readdir(this.#root, { withFileTypes: true });
+    return others.length === 0 && only?.name === name && only.isDirectory();
   }
 
   async #makeFolder(names: readonly string[]): Promise<void> {
@@ -103,32 +133,30 @@ export class Tree {
     // The readers deliver as many bytes as are announced, or fail.
     this.#announced += size;
     if (this.#announced > this.#announcedMost) throw refuse('cli.extract.too_large', { limit: maxRatio });
-    // Archives may contain a path twice: the last one counts, as with tar and unzip.
-    const flag = this.#files.has(file) ? 'w' : 'wx';
-    this.#files.add(file);
-    if (size <= maxSmall) writeFileSync(file, await bytesOf(entry.read()), { mode, flag });
+    this.#links.delete(file);
+    if (this.#files.has(file)) await rm(file);
+    if (size <= maxSmall) writeFileSync(file, await bytesOf(entry.read()), { mode, flag: 'wx' });
     else {
-      this.#current = createWriteStream(file, { mode, flags: flag });
+      this.#current = createWriteStream(file, { mode, flags: 'wx' });
       await pipeline(entry.read(), this.#current, { signal: this.#signal });
       this.#current = null;
     }
-    this.#signal.throwIfAborted();
+    this.#files.add(file);
     this.#bytes += size;
     // Some archives have no date, or one that no file system has.
     if (modified.getTime() > 0) utimesSync(file, modified, modified);
-    this.files += 1;
   }
 
-  async #makeLink(root: string, { kind, path: name, names, target }: Link): Promise<void> {
-    const file = path.join(root, ...names);
-    await rm(file, { force: true });
+  async #makeLink(content: string, place: string, { kind, path: name, target }: Link): Promise<void> {
+    // What is there under another name differs in case only.
+    if (this.#files.delete(place)) await rm(place);
     if (kind === 'symlink') {
-      if (path.isAbsolute(target)) throw refuse('cli.extract.link', { path: name });
-      return symlink(target, file);
+      if (path.isAbsolute(target) || isWindowsPath(target)) throw refuse('cli.extract.link', { path: name });
+      return symlink(target, place);
     }
-    const original = await realpath(path.join(root, ...namesOf(target))).catch(() => null);
-    if (original === null || !isInside(root, original)) throw refuse('cli.extract.link', { path: name });
-    await link(original, file);
+    const original = await realpath(path.join(this.#root, ...namesOf(target))).catch(() => null);
+    if (original === null || !isInside(content, original)) throw refuse('cli.extract.link', { path: name });
+    await link(original, place);
   }
 }
 
@@ -148,24 +176,31 @@ function isInside(root: string, place: string): boolean {
 }
 
 function ignoreMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return null;
   throw error;
 }
 
-/** What is there, and was not written under this name, differs in case only. */
-function explainTwin(name: string): (error: unknown) => never {
-  return (error) => {
-    const isTwin = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    throw isTwin ? refuse('cli.extract.twin', { path: name }) : error;
-  };
+const twinCodes: readonly unknown[] = ['EEXIST', 'EISDIR', 'ENOTDIR'];
+
+/** What stands in the way in a new folder has the same name, perhaps in different case. */
+function explainTwin(error: unknown, name: string): unknown {
+  const isTwin = error instanceof Error && 'code' in error && twinCodes.includes(error.code);
+  return isTwin ? refuse('cli.extract.twin', { path: name }) : error;
 }
+
+/** Elsewhere, these are names like any other. */
+const isWindowsPath = (target: string) => process.platform === 'win32' && /[\\:]/.test(target);
+const isNoWindowsName = (name: string) => process.platform === 'win32' && /[<>:"|?*]|[. ]$/.test(name);
 
 /** Archives write `./a/b/` for `a/b`; everything else that is not a plain path is refused. */
 function namesOf(entryPath: string): string[] {
   const plain = entryPath.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
   if (plain === '' || plain === '.') return [];
-  if (findPathProblem(plain)) throw refuse('cli.extract.path', { path: entryPath });
-  return plain.split('/');
+  const names = plain.split('/');
+  if (findPathProblem(plain) || names.some(isNoWindowsName))
+    throw refuse('cli.extract.path', { path: entryPath });
+  return names;
 }
 
 /** Reads something small to its end. */

@@ -82,9 +82,10 @@ export function lstatIfThere(file: string): Stats | null {
   return lstatSync(file, { throwIfNoEntry: false }) ?? null;
 }
 
-/** A file that is made cannot be missing: some drivers say so of a name that the file system does not allow. */
+/** Some drivers report ENOENT for a name that the file system does not allow. */
 export function explainRefusedName(error: Error): Error {
-  if (!isSystemError(error, 'ENOENT') || !('path' in error) || typeof error.path !== 'string') return error;
+  if (!isSystemError(error, 'ENOENT') || !('syscall' in error) || error.syscall !== 'open') return error;
+  if (!('path' in error) || typeof error.path !== 'string') return error;
   const { path } = error;
   if (lstatIfThere(dirname(path)) === null) return error;
   const code = 'EILSEQ';

@@ -1,4 +1,4 @@
-import { rmSync, type Stats, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import type { ShareFile } from '../../../contract/files.ts';
 import type { OverwriteMode } from '../../download/types.ts';
@@ -60,12 +60,17 @@ export function isCaseSensitive(directory: string, files: readonly ShareFile[]):
   if (process.platform === 'win32' || process.platform === 'darwin') return false;
   const folded = new Set(files.map(({ path }) => path.toLowerCase()));
   if (folded.size === files.length) return true;
-  const probe = join(directory, `.fileshare-${process.pid}`);
   try {
-    writeFileSync(`${probe}-a`, '', { flag: 'wx' });
-    return lstatIfThere(`${probe}-A`) === null;
-  } finally {
-    rmSync(`${probe}-a`, { force: true });
+    const probe = mkdtempSync(join(directory, '.fileshare-'));
+    try {
+      writeFileSync(join(probe, 'a'), '');
+      return lstatIfThere(join(probe, 'A')) === null;
+    } finally {
+      rmSync(probe, { recursive: true });
+    }
+  } catch {
+    // Whether it can be written is found out when a file is.
+    return false;
   }
 }
 
@@ -105,5 +110,6 @@ async function isEqual(
 /** `name (2).ext` */
 function numberTarget(target: string, number: number): string {
   const { dir, name, ext } = parse(target);
-  return join(dir, `${name} (${number})${ext}`);
+  const [, stem = name, tar = ''] = /^(.+?)(\.tar)?$/i.exec(name) ?? [];
+  return join(dir, `${stem} (${number})${tar}${ext}`);
 }
