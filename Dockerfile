@@ -23,7 +23,7 @@ COPY package.json package-lock.json ./
 ENV npm_config_build_from_source=sqlite3 \
     npm_config_nodedir=/usr/local
 RUN npm ci --omit=dev --no-audit --no-fund \
- && find node_modules -type f \( -name '*.map' -o -name '*.d.*ts' -o -name '*.d.ts' \) -delete \
+ && find node_modules -type f \( -name '*.map' -o -name '*.d.*ts' \) -delete \
  && cd node_modules/sqlite3 \
  && mv build/Release/node_sqlite3.node . \
  && rm -rf build deps src \

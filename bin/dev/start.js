@@ -11,11 +11,12 @@ await import(new URL('../fileshare.js', import.meta.url).href);
 
 /** `npm ci` may have downloaded a SQLite driver that needs a newer libc than this system has. */
 function ensureDriver() {
+  if (process.env.FILESHARE_DATABASE_URL) return;
   try {
     createRequire(import.meta.url)('sqlite3');
   } catch (error) {
     // The server itself says what to do when there is none.
-    if (error.code !== 'ERR_DLOPEN_FAILED' || process.env.FILESHARE_DATABASE_URL) return;
+    if (error.code !== 'ERR_DLOPEN_FAILED') return;
     process.stderr.write(
       'Compiling the SQLite driver, because the downloaded one does not work on this system.\n',
     );

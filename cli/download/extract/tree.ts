@@ -1,6 +1,7 @@
 import { createWriteStream, utimesSync, type WriteStream, writeFileSync } from 'node:fs';
 import { link, mkdir, readdir, realpath, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { findPathProblem } from '#sdk/contract/formats/paths.js';
 import { CliError } from '../../errors/cli-error.ts';
@@ -48,7 +49,7 @@ export class Tree {
   readonly #links = new Map<string, Link>();
   #entries = 0;
   #announced = 0;
-  #announcedMost: number;
+  readonly #announcedMost: number;
   #current: WriteStream | null = null;
   #bytes = 0;
 
@@ -135,7 +136,7 @@ export class Tree {
     if (this.#announced > this.#announcedMost) throw refuse('cli.extract.too_large', { limit: maxRatio });
     this.#links.delete(file);
     if (this.#files.has(file)) await rm(file);
-    if (size <= maxSmall) writeFileSync(file, await bytesOf(entry.read()), { mode, flag: 'wx' });
+    if (size <= maxSmall) writeFileSync(file, await buffer(entry.read()), { mode, flag: 'wx' });
     else {
       this.#current = createWriteStream(file, { mode, flags: 'wx' });
       await pipeline(entry.read(), this.#current, { signal: this.#signal });
@@ -148,7 +149,7 @@ export class Tree {
   }
 
   async #makeLink(content: string, place: string, { kind, path: name, target }: Link): Promise<void> {
-    // What is there under another name differs in case only.
+    // Only what the archive itself wrote under exactly this name.
     if (this.#files.delete(place)) await rm(place);
     if (kind === 'symlink') {
       if (path.isAbsolute(target) || isWindowsPath(target)) throw refuse('cli.extract.link', { path: name });
@@ -201,11 +202,4 @@ function namesOf(entryPath: string): string[] {
   if (findPathProblem(plain) || names.some(isNoWindowsName))
     throw refuse('cli.extract.path', { path: entryPath });
   return names;
-}
-
-/** Reads something small to its end. */
-export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const read: Uint8Array[] = [];
-  for await (const chunk of chunks) read.push(chunk);
-  return Buffer.concat(read);
 }

@@ -1,7 +1,8 @@
+import { text } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import { CliError } from '../../errors/cli-error.ts';
-import { bytesOf, type Entry } from './tree.ts';
+import type { Entry } from './tree.ts';
 
 /** Reads the entries of a ZIP archive in the order of its directory. */
 export async function* readZip(file: string): AsyncGenerator<Entry> {
@@ -41,7 +42,7 @@ async function toEntry(zip: ZipFile, entry: ZipEntry): Promise<Entry> {
       read: () => read(zip, entry),
     };
   if (size > maxTarget) return { path, kind: 'other' };
-  return { path, kind, target: (await bytesOf(read(zip, entry))).toString() };
+  return { path, kind, target: await text(read(zip, entry)) };
 }
 
 /** Reads the content of an entry and compares it with its checksum. */
