@@ -54,6 +54,9 @@ describe.skipIf(!hasClamd)('the quarantine', () => {
     const mixed = await share({ 'evil.com': eicar, 'good.txt': 'hello' }, 1);
     expect(await listed()).toMatchObject([{ path: 'evil.com', signature: eicarSignature }]);
 
+    const states = () => workspace.run(['share', 'list', '--columns', 'state']);
+    expect((await states()).stdout).toBe('quarantined\n');
+
     expect(await quarantine('remove', 'evil.com')).toMatchObject({ exitCode: 2 });
     const { exitCode, screen } = await runOnTerminal(['admin', 'quarantine', 'remove', 'evil.com'], {
       env: workspace.env,
@@ -63,6 +66,7 @@ describe.skipIf(!hasClamd)('the quarantine', () => {
     expect({ exitCode, screen }).toMatchObject({ exitCode: 0 });
     expect(screen).not.toContain('no other files');
     expect(await listed()).toEqual([]);
+    expect((await states()).stdout).toBe('active\n');
     expect((await workspace.run(['info', mixed])).stdout).toMatch(/^Files +1$/m);
 
     const alone = await share({ 'alone.com': eicar }, 1);

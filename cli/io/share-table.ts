@@ -1,11 +1,11 @@
-import type { OwnerShare } from '#sdk/contract/shares.js';
+import { type OwnerShare, shownState } from '#sdk/contract/shares.js';
 import { codeColumn, countColumn, sizeColumn, textColumn, timeColumn } from '../ui/column-kinds.ts';
 import type { TableColumn } from '../ui/table.ts';
 
 /** The columns that all lists of shares have. */
 export const shareColumns: readonly TableColumn<OwnerShare>[] = [
   textColumn('id', ({ id }) => id),
-  codeColumn('state', ({ state }) => state, { keyOf: (state) => `cli.states.${state}`, rank: 3 }),
+  codeColumn('state', shownState, { keyOf: (state) => `cli.states.${state}`, rank: 3 }),
   countColumn('files', ({ fileCount }) => fileCount, { rank: 4 }),
   sizeColumn('size', ({ size }) => size, { rank: 2 }),
   timeColumn('expires', ({ expiresAt }) => expiresAt, { isDay: true, rank: 1 }),

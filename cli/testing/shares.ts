@@ -13,6 +13,7 @@ export function aShare(fields: Partial<Record<keyof ShareDetails, unknown>> = {}
     fileCount: 3,
     size: 1_200_000,
     state: 'active',
+    isQuarantined: false,
     hasPassword: false,
     maxViews: null,
     visitors: 12,

@@ -181,6 +181,7 @@ export class MemoryServer {
       fileCount: contents.length,
       size: contents.reduce((sum, content) => sum + content.length, 0),
       state: this.isPublished ? 'active' : 'draft',
+      isQuarantined: false,
       visitors: 0,
       downloads: 0,
       lastAccessAt: null,

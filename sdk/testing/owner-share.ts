@@ -10,6 +10,7 @@ export const ownerShare = OwnerShare.parse({
   fileCount: 0,
   size: 0,
   state: 'draft',
+  isQuarantined: false,
   hasPassword: false,
   maxViews: null,
   visitors: 0,

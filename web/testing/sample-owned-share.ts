@@ -14,6 +14,7 @@ export function shareOf(id: string, changes: Partial<OwnerShare> = {}): ShareDet
     createdAt: at,
     completedAt: at,
     expiresAt: null,
+    isQuarantined: false,
     hasPassword: false,
     isAdding: false,
     hasDirectLinks: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { OwnerFile } from '#sdk/contract/files.js';
-import type { Recipient, ShareDetails } from '#sdk/contract/shares.js';
+import { type Recipient, type ShareDetails, shownState } from '#sdk/contract/shares.js';
 import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Client, Context } from '../../context.ts';
@@ -56,7 +56,7 @@ function fieldsOf(share: ShareDetails, { translator: { t, locale } }: Context): 
   const views = share.maxViews === null ? '' : ` / ${formatNumber(locale, share.maxViews)}`;
   const description = share.description?.split('\n').map(forTerminal) ?? [];
   const timeOf = (time: string | null) => (time === null ? t('cli.never') : formatDateTime(locale, time));
-  const state = t(`cli.states.${share.state}`);
+  const state = t(`cli.states.${shownState(share)}`);
   const rows: [string, string][] = [
     [t('cli.columns.link'), share.url],
     [t('cli.columns.name'), forTerminal(share.name ?? '')],

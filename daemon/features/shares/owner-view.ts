@@ -157,6 +157,7 @@ function presentOwnerShare(
   return {
     ...presentShare(share),
     state: stateAt(share, now),
+    isQuarantined: share.quarantinedAt !== null,
     hasPassword: share.passwordHash !== null,
     maxViews: share.maxViews,
     visitors: share.views,

@@ -98,6 +98,8 @@ export type Arriving = z.output<typeof Arriving>;
  */
 export const OwnerShare = z.extend(z.omit(Share, { sender: true }), {
   state: ShareState,
+  /** Malware was found in one of its files: visitors cannot open it until that file is deleted or released. */
+  isQuarantined: z.boolean(),
   hasPassword: z.boolean(),
   /** null: unlimited */
   maxViews: z.nullable(Count),
@@ -138,6 +140,14 @@ export const Recipient = z.strictObject({
   problem: z.nullable(z.string()),
 });
 export type Recipient = z.output<typeof Recipient>;
+
+/** The state in one word, in which a quarantined share is not called active. */
+export function shownState({
+  state,
+  isQuarantined,
+}: Pick<OwnerShare, 'state' | 'isQuarantined'>): ShareState | 'quarantined' {
+  return state === 'active' && isQuarantined ? 'quarantined' : state;
+}
 
 /** Everything about one share. */
 export const ShareDetails = z.extend(OwnerShare, { recipients: z.array(Recipient) });

@@ -63,6 +63,8 @@ describe('a share in the list', () => {
     expect((await show({ state: 'expired' })).textContent).toContain('Expired');
     cleanup();
     expect((await show({ state: 'draft' })).textContent).toContain('Unfinished');
+    cleanup();
+    expect((await show({ isQuarantined: true })).textContent).toContain('Malware found');
   });
 
   it('has its link to copy, until it is over', async () => {

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { Clock as clockIcon } from 'lucide';
+import { shownState } from '#sdk/contract/shares.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { isOver, isSoon } from './share-states.ts';
@@ -23,7 +24,8 @@ export function ExpiryChip({ share }: { share: ListedShare }) {
 /** The state of a share that visitors cannot open. Wide screens have a column for those that are over. */
 export function StateChip({ share }: { share: ListedShare }) {
   const { t } = useTranslator();
-  if (share.state === 'active') return null;
+  const state = shownState(share);
+  if (state === 'active') return null;
   const isEnded = isOver(share);
   return (
     <Box
@@ -31,7 +33,7 @@ export function StateChip({ share }: { share: ListedShare }) {
       {...(isEnded && { 'data-narrow': true })}
       sx={[chipStyle, isEnded ? overStyle : warnStyle, { minHeight: 26 }]}
     >
-      {t(`web.shares.states.${share.state}`)}
+      {t(`web.shares.states.${state}`)}
     </Box>
   );
 }

@@ -1,12 +1,13 @@
-import type { OwnerShare, ShareState } from '#sdk/contract/shares.js';
+import type { OwnerShare, shownState } from '#sdk/contract/shares.js';
 
 export const stateColors = {
   draft: 'warning.main',
   completing: 'warning.main',
   active: 'success.main',
+  quarantined: 'error.main',
   expired: 'text.disabled',
   removed: 'text.disabled',
-} as const satisfies Record<ShareState, string>;
+} as const satisfies Record<ReturnType<typeof shownState>, string>;
 
 /** Whether files are still missing, so that visitors cannot open the share. */
 export function isDraft({ state }: Pick<OwnerShare, 'state'>): boolean {

@@ -8,7 +8,7 @@ import {
 } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { OwnerShare, ShareDetails } from '#sdk/contract/shares.js';
+import { type OwnerShare, type ShareDetails, shownState } from '#sdk/contract/shares.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { continueUploadPath } from '../../../app/paths.ts';
 import { tabularNumbers } from '../../../app/theme.ts';
@@ -53,6 +53,7 @@ export function DetailsContent({ share, onDirty, onRemove }: Props) {
         </Box>
       )}
       {share.state === 'expired' && <Notice>{t('web.shares.expiredText')}</Notice>}
+      {share.isQuarantined && <Notice>{t('web.shares.quarantinedText')}</Notice>}
       <LinkSection share={share} />
       <ShareFacts share={share} />
       {share.can.edit && <ShareForm share={share} onDirty={onDirty} />}
@@ -111,10 +112,11 @@ function LinkSection({ share }: { share: OwnerShare }) {
 /** The state and statistics of the share. */
 function ShareFacts({ share }: { share: ShareDetails }) {
   const { t } = useTranslator();
+  const state = shownState(share);
   return (
     <Box component="dl" aria-label={t('web.shares.facts')} sx={listStyle}>
       <Fact label="web.shares.columnState">
-        <StateLabel color={stateColors[share.state]}>{t(`web.shares.states.${share.state}`)}</StateLabel>
+        <StateLabel color={stateColors[state]}>{t(`web.shares.states.${state}`)}</StateLabel>
       </Fact>
       {useFacts(share).map(([label, text]) => (
         <Fact key={label} label={label}>
