@@ -17,7 +17,7 @@ import type { Holds } from './holds.ts';
 import type { FileService } from './service.ts';
 import type { AcceptThumbnail } from './thumbnails/accept.ts';
 import type { Thumbnails } from './thumbnails/thumbnails.ts';
-import type { AuthorizedShare, FileRecord } from './types.ts';
+import type { AuthorizedShare, ListedFile } from './types.ts';
 
 /** Authorizes actors; the policy of shares is in another feature. */
 export interface ShareGate {
@@ -43,8 +43,9 @@ const uncounted = { onBegin: () => undefined, onEnd: () => undefined };
 export function createFileRoutes(deps: Deps): Route[] {
   const { files, access, thumbnails, holds, openBundle, counts } = deps;
 
-  async function present(page: readonly FileRecord[]): Promise<ShareFile[]> {
+  async function present(page: readonly ListedFile[]): Promise<ShareFile[]> {
     const drawn = await thumbnails.ofFiles(page);
+    const presentFile = createPresenter();
     return page.map((file) => {
       const held = holds.find(file);
       if (held) return { ...presentFile(file, null), preview: null, held };
@@ -114,25 +115,29 @@ function implementFor<const E extends EndpointDefinition>(
   });
 }
 
-function presentFile(
-  { id, path, size, sha256, createdAt }: FileRecord,
-  thumbnail: Thumbnail | null,
-): ShareFile {
-  const name = nameOfPath(path);
-  return {
-    id,
-    name,
-    path,
-    size,
-    type: mediaTypeOf(name),
-    preview: previewKindOf(name),
-    sha256,
-    createdAt: isoTime(createdAt),
-    thumbnail,
+/** Of thousands of files, few differ in their extension or in the moment at which they were finished. */
+function createPresenter() {
+  const kindOf = memo((name: string) => ({ type: mediaTypeOf(name), preview: previewKindOf(name) }));
+  const timeOf = memo((moment: number) => isoTime(moment));
+  return ({ id, path, size, sha256, createdAt }: ListedFile, thumbnail: Thumbnail | null): ShareFile => {
+    const name = nameOfPath(path);
+    const { type, preview } = kindOf(name.slice(Math.max(name.lastIndexOf('.'), 0)));
+    return { id, name, path, size, type, preview, sha256, createdAt: timeOf(createdAt), thumbnail };
   };
 }
 
-function malwareOf(file: FileRecord | undefined): Pick<OwnerFile, 'malware'> {
+function memo<K, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+function malwareOf(file: ListedFile | undefined): Pick<OwnerFile, 'malware'> {
   const { state, note } = file?.scan ?? {};
   return state === 'infected' && note ? { malware: note } : {};
 }

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { ArchiveReaders } from './archives/readers.ts';
 import type { DownloadRepo } from './download-repo.ts';
 import type { FileRepo } from './repo.ts';
-import type { FileRecord, FileShare } from './types.ts';
+import type { FileRecord, FileShare, ListedFile } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ files: FileRepo; downloads: DownloadRepo }>;
@@ -12,7 +12,7 @@ interface Deps {
 }
 
 interface Page {
-  files: FileRecord[];
+  files: ListedFile[];
   nextCursor: string | null;
 }
 
@@ -27,7 +27,7 @@ export function createFileService({ uow, readers }: Deps) {
       { cursor, limit }: { cursor?: string | undefined; limit: number },
     ): Promise<Page> {
       const after = cursor === undefined ? {} : { after: readCursor(cursor) };
-      const found = await files.listPage(share.key, { limit: limit + 1, ...after });
+      const found = await files.listShown(share.key, { limit: limit + 1, ...after });
       const page = found.slice(0, limit);
       const last = page.at(-1);
       return { files: page, nextCursor: found.length > limit && last ? writeCursor(last.path) : null };
@@ -40,7 +40,7 @@ export function createFileService({ uow, readers }: Deps) {
     },
 
     /** Returns the counts of those files that were downloaded. */
-    countDownloads: (of: readonly FileRecord[]) => downloads.findByFiles(of.map(({ id }) => id)),
+    countDownloads: (of: readonly ListedFile[]) => downloads.findByFiles(of.map(({ id }) => id)),
 
     /** Returns the file of a share that has exactly one, otherwise null. */
     async findOnly(share: FileShare): Promise<FileRecord | null> {

@@ -23,6 +23,9 @@ export interface FileRecord {
   scan: FileScan | null;
 }
 
+/** What lists of files show. */
+export type ListedFile = Pick<FileRecord, 'id' | 'path' | 'size' | 'sha256' | 'createdAt' | 'scan'>;
+
 /**
  * How far the malware scan of a file is.
  *

@@ -9,6 +9,11 @@ export function isDrawn(name: string): boolean {
   return drawnTypes.has(mediaTypeOf(name));
 }
 
+/** Whether a file of this name can have a thumbnail. */
+export function hasThumbnail(name: string): boolean {
+  return isDrawn(name) || isSent(name);
+}
+
 /** Whether senders may make the thumbnail of a file of this name. */
 export function isSent(name: string): boolean {
   return sent.test(mediaTypeOf(name)) && !isDrawn(name);

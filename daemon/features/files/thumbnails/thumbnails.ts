@@ -12,7 +12,7 @@ import { type ByteSource, MissingSourceError } from '../../../transfer/byte-sour
 import { openFileContent } from '../../../transfer/stored-file.ts';
 import type { Content } from '../content/content.ts';
 import type { FileRecord, StoredThumbnail } from '../types.ts';
-import { isDrawn } from './kinds.ts';
+import { hasThumbnail, isDrawn } from './kinds.ts';
 import type { ThumbnailRepo } from './thumbnail-repo.ts';
 
 interface Repos {
@@ -39,7 +39,7 @@ export interface Thumbnails {
     by: Transaction,
   ): Promise<void>;
   /** Returns the thumbnails of those files that have one. */
-  ofFiles(files: readonly Pick<FileRecord, 'id'>[]): Promise<Map<FileId, Thumbnail>>;
+  ofFiles(files: readonly Pick<FileRecord, 'id' | 'path'>[]): Promise<Map<FileId, Thumbnail>>;
   /**
    * Describes a thumbnail that is to be sent.
    *
@@ -73,7 +73,10 @@ export function createThumbnails({ uow, store, clock, jobs }: Deps): Thumbnails 
       afterCommit(() => jobs.wake('files.make-thumbnails'));
     },
 
-    ofFiles: (files) => thumbnails.findByFiles(files.map(({ id }) => id)),
+    async ofFiles(files) {
+      const drawn = files.filter(({ path }) => hasThumbnail(nameOfPath(path)));
+      return drawn.length === 0 ? new Map() : thumbnails.findByFiles(drawn.map(({ id }) => id));
+    },
 
     async find(file, size) {
       const stored = await uow.recall(`thumbnail ${file.id}`, (read) => read.thumbnails.find(file.id));
