@@ -203,7 +203,11 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     );
   });
 
-  it('is not ready while its server is away, and says so to uploads', async () => {
+  it('is not ready while its server is away, and says so to uploads and downloads', async () => {
+    const path = join(folder, 'kept.txt');
+    await writeFile(path, 'kept');
+    const { share } = await client.uploadFiles(await filesFromPaths([path]));
+    const { files } = await client.files.list({ params: { id: share.id } });
     await restart({ FILESHARE_S3_ENDPOINT: 'http://127.0.0.1:9' });
     expect(await findingsWith({ endpoint: 'http://127.0.0.1:9' })).toEqual(['bucket_unreachable']);
     const { status } = await fetch(`${app.url}/api/health/ready`);
@@ -211,8 +215,15 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     const draft = await createDraft(app, {}, owner);
     expect(await upload(app, draft, { path: 'a.txt', text: 'text' })).toMatchObject({
       status: 503,
-      error: 'not_ready',
+      error: 'storage_unavailable',
     });
+    for (const address of [`files/${files[0]?.id}`, 'archive']) {
+      const answer = await get(`/shares/${share.id}/${address}`);
+      const { error } = (await answer.json()) as { error: string };
+      expect([answer.status, error]).toEqual([503, 'storage_unavailable']);
+    }
+    await restart({});
+    expect(await (await get(`/shares/${share.id}/files/${files[0]?.id}`)).text()).toBe('kept');
   });
 
   it('says that there is no limit, until there is one', async () => {

@@ -61,7 +61,7 @@ export function toAppError(error: unknown): AppError {
   // Running requests will end and free some, and a database server comes back.
   if (exhaustedCodes.has(code) || isDatabaseUnavailable(error))
     return new AppError('overloaded', { seconds: 5 }, { cause: error });
-  if (code === 'S3_UNAVAILABLE') return new AppError('not_ready', { reason: 'storage' }, { cause: error });
+  if (code === 'S3_UNAVAILABLE') return new AppError('storage_unavailable', undefined, { cause: error });
   if (error instanceof URIError) return new AppError('malformed_request', undefined, { cause: error });
   if (error instanceof Error && 'status' in error && error.status === 400) {
     return new AppError('malformed_request', undefined, { cause: error });

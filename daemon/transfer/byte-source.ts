@@ -30,3 +30,19 @@ export class MissingSourceError extends Error {
     super(`${name} is missing`, { cause });
   }
 }
+
+/** A source has more or fewer bytes than were recorded. */
+export class WrongSizeError extends Error {
+  override readonly name = 'WrongSizeError';
+
+  constructor(size: number, recorded: number) {
+    super(`${size} bytes instead of ${recorded}`);
+  }
+}
+
+const damages = [ShortSourceError, MissingSourceError, WrongSizeError] as const;
+
+/** Whether an error says that the bytes themselves are not what was stored; any other may be gone at the next attempt. */
+export function isDamage(error: unknown): boolean {
+  return damages.some((damage) => error instanceof damage);
+}

@@ -60,6 +60,7 @@ export const errorCatalogue = {
   overloaded: { status: 503, exit: 'unavailable', params: ['seconds'], retry: true },
   shutting_down: { status: 503, exit: 'unavailable', retry: true },
   not_ready: { status: 503, exit: 'unavailable', params: ['reason'], retry: true },
+  storage_unavailable: { status: 503, exit: 'unavailable', retry: true },
 
   // What clients find before a fileshare server answers
   server_certificate: { status: 502, exit: 'certificate', params: ['problem'] },
@@ -241,6 +242,7 @@ export const commonErrors = [
   'internal',
   'overloaded',
   'shutting_down',
+  'storage_unavailable',
   'setup_required',
   'sign_in_required',
   'session_expired',

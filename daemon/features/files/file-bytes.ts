@@ -1,7 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Logger } from '../../logger.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
+import { type ByteSource, isDamage, WrongSizeError } from '../../transfer/byte-source.ts';
 import { createSmallContents, smallBytes } from '../../transfer/small-contents.ts';
 import { openFileContent } from '../../transfer/stored-file.ts';
 import type { FileRecord } from './types.ts';
@@ -38,12 +38,11 @@ export function createFileBytes({ blobs, logger }: Deps): FileBytes {
 
   async function openIntact(file: FileRecord, open: () => Promise<ByteSource>): Promise<ByteSource> {
     const source = await open().catch((error: unknown) => {
-      const isDamage = error instanceof MissingSourceError || error instanceof ShortSourceError;
-      throw isDamage ? reportDamage(file, error) : error;
+      throw isDamage(error) ? reportDamage(file, error) : error;
     });
     if (source.size === file.size) return source;
     await source.close();
-    throw reportDamage(file, new Error(`${source.size} bytes instead of ${file.size}`));
+    throw reportDamage(file, new WrongSizeError(source.size, file.size));
   }
 
   return {

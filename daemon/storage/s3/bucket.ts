@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -74,6 +75,8 @@ export class BucketError extends Error {
   /** `EDQUOT`: the server has no space left. */
   readonly code: 'S3_UNAVAILABLE' | 'EDQUOT';
 
+  /** The server did not answer in time. */
+  readonly isSilence: boolean;
   readonly failure: Pick<Failure, 'name' | 'status'>;
   /** What the server answered, or why it did not. */
   readonly reason: string;
@@ -82,6 +85,7 @@ export class BucketError extends Error {
     const reason = [status, name, message].filter(Boolean).join(' ');
     super(`the S3 server failed at ${operation}: ${reason}`);
     this.failure = { name, status };
+    this.isSilence = name === 'TimeoutError';
     this.reason = reason;
     this.code = fullNames.has(name) ? 'EDQUOT' : 'S3_UNAVAILABLE';
   }
@@ -113,7 +117,13 @@ const fullNames: ReadonlySet<string> = new Set([
   'InsufficientStorage',
 ]);
 
-export function openBucket(options: S3Options, logger: Logger): Bucket {
+/**
+ * Milliseconds in which the server must begin to answer a read, with all repetitions. A visitor whose download has not
+ * begun is told so then, before the server gives up their connection, see the limits of `http`.
+ */
+const usualPatience = 20_000;
+
+export function openBucket(options: S3Options, logger: Logger, patience = usualPatience): Bucket {
   const client = createClient(options);
   // It sends nothing. Links name the server as others reach it.
   const signer = createClient({ ...options, endpoint: options.publicUrl ?? options.endpoint });
@@ -132,6 +142,22 @@ export function openBucket(options: S3Options, logger: Logger): Bucket {
     }
   }
 
+  async function sendPatiently(
+    command: GetObjectCommand,
+    signal: AbortSignal,
+  ): Promise<GetObjectCommandOutput> {
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), patience);
+    try {
+      return await client.send(command, { abortSignal: AbortSignal.any([signal, silence.signal]) });
+    } catch (error) {
+      if (!silence.signal.aborted) throw error;
+      throw Object.assign(new Error(`no answer in ${patience / 1000} s`), { name: 'TimeoutError' });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   return {
     async put(Key, Body, sha256) {
       const command = new PutObjectCommand({ Bucket, Key, Body });
@@ -142,7 +168,7 @@ export function openBucket(options: S3Options, logger: Logger): Bucket {
     async get(Key, { start, end, etag, signal: abortSignal }) {
       const Range = `bytes=${start}-${end - 1}`;
       const command = new GetObjectCommand({ Bucket, Key, Range, ...(etag && { IfMatch: etag }) });
-      const answer = await attempt('GetObject', () => client.send(command, { abortSignal })).catch(
+      const answer = await attempt('GetObject', () => sendPatiently(command, abortSignal)).catch(
         (error: unknown) => {
           if (isTooShort(error)) throw new ShortSourceError(start);
           throw isMissing(error) ? new MissingSourceError(Key) : error;

@@ -29,11 +29,11 @@ describe.skipIf(!hasS3Server)('an S3 server that fails', () => {
   const pieceBytes = { usual: 2 * mebibyte, crowded: 2 * mebibyte };
   const newId = () => randomBytes(16).toString('hex');
 
-  async function open(): Promise<void> {
+  async function open(patience = 20_000): Promise<void> {
     fateOf = () => 'pass';
     const { s3 } = await bed.place();
     proxy = await startFailingProxy(s3.endpoint ?? '', (...request) => fateOf(...request));
-    stores = await bed.open({ s3: { ...s3, endpoint: proxy.endpoint }, tuning: { pieceBytes } });
+    stores = await bed.open({ s3: { ...s3, endpoint: proxy.endpoint }, tuning: { pieceBytes, patience } });
   }
 
   const append = (id: string, bytes: Buffer, offset = 0) =>
@@ -80,7 +80,7 @@ describe.skipIf(!hasS3Server)('an S3 server that fails', () => {
       () => null,
       (failure: unknown) => failure,
     );
-    expect(toAppError(error)).toMatchObject({ code: 'not_ready', params: { reason: 'storage' } });
+    expect(toAppError(error)).toMatchObject({ code: 'storage_unavailable' });
     const safe = (await stores.staging.size(id)) ?? 0;
     expect(safe).toBeGreaterThan(0);
     fateOf = () => 'pass';
@@ -125,6 +125,20 @@ describe.skipIf(!hasS3Server)('an S3 server that fails', () => {
     await expect(source.read(Buffer.alloc(1000), 0)).rejects.toBeInstanceOf(Error);
     expect(proxy.requests.length - before).toBe(4);
     await source.close();
+  });
+
+  it('fails to read when no answer begins, before the receiver is given up', async () => {
+    await open(2000);
+    const id = await store();
+    fateOf = () => 'silent';
+    const source = await stores.blobs.open(id);
+    const failed = source.read(Buffer.alloc(1000), 0).catch(toAppError);
+    await expect(failed).resolves.toMatchObject({ code: 'storage_unavailable', status: 503 });
+    await source.close();
+    fateOf = () => 'pass';
+    const again = await stores.blobs.open(id);
+    expect((await readAll(again)).equals(content)).toBe(true);
+    await again.close();
   });
 
   it('says that it is not ready, and that it is again', async () => {

@@ -1,6 +1,6 @@
 import { MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
 import type { Piece } from '../piece-repo.ts';
-import type { Bucket, ObjectBody } from './bucket.ts';
+import { type Bucket, BucketError, type ObjectBody } from './bucket.ts';
 
 /** How often a broken body is opened again before bytes come. */
 const maxReopens = 3;
@@ -63,8 +63,7 @@ export class PieceStream {
       } catch (error) {
         failures += 1;
         this.#drop();
-        const isFinal = error instanceof MissingSourceError || this.#aborted.signal.aborted;
-        if (isFinal || failures > maxReopens) throw error;
+        if (this.#isFinal(error) || failures > maxReopens) throw error;
         continue;
       }
       failures = 0;
@@ -97,6 +96,12 @@ export class PieceStream {
     const { value } = await this.#chunks.next();
     if (value === undefined) throw new ShortSourceError(this.at);
     return value;
+  }
+
+  /** Whether opening again is no use: a server that has been silent for long will be so again. */
+  #isFinal(error: unknown): boolean {
+    const isSilence = error instanceof BucketError && error.isSilence;
+    return isSilence || error instanceof MissingSourceError || this.#aborted.signal.aborted;
   }
 
   #drop(): void {

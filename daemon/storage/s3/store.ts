@@ -38,6 +38,8 @@ interface Tuning {
   memory: number;
   /** Milliseconds for which objects that are no longer needed stay, because somebody may be reading them. */
   removalDelay: number;
+  /** Milliseconds in which the server must begin to answer a read. */
+  patience?: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -52,8 +54,8 @@ const defaultTuning: Tuning = {
 /** Stores bytes in a bucket. Nothing is asked of the server before bytes are. */
 export function openS3Stores(options: S3StoreOptions): Stores {
   const { s3, limit, uow, clock, logger } = options;
-  const { timing, pieceBytes, memory, removalDelay } = { ...defaultTuning, ...options.tuning };
-  const bucket = options.bucket ?? openBucket(s3, logger);
+  const { timing, pieceBytes, memory, removalDelay, patience } = { ...defaultTuning, ...options.tuning };
+  const bucket = options.bucket ?? openBucket(s3, logger, patience);
   const index = createPieceIndex({ uow, clock, removalDelay });
   const digester = createPieceDigester();
   const shared = {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type { ZipArchive } from 'archiver';
-import { type ByteSource, ShortSourceError } from '../byte-source.ts';
+import { type ByteSource, ShortSourceError, WrongSizeError } from '../byte-source.ts';
 import { createArchiveNames } from './names.ts';
 import { ArchiveFileError } from './read.ts';
 
@@ -128,8 +128,7 @@ async function* readWhole(file: ByteSource, entry: Appended): AsyncGenerator<Buf
     await onRead?.(count);
     yield chunk;
   }
-  if (file.size !== size)
-    throw new ArchiveFileError(entry.key, new Error(`${file.size} bytes instead of ${size}`));
+  if (file.size !== size) throw new ArchiveFileError(entry.key, new WrongSizeError(file.size, size));
   if (checksum !== entry.crc32) throw new ArchiveFileError(entry.key, new Error('the CRC-32 does not match'));
 }
 

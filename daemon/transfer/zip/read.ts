@@ -1,4 +1,4 @@
-import { type ByteSource, ShortSourceError } from '../byte-source.ts';
+import { type ByteSource, ShortSourceError, WrongSizeError } from '../byte-source.ts';
 import type { ArchiveLayout } from './layout.ts';
 
 /** A file of an archive cannot be read, or differs from what was recorded. */
@@ -119,7 +119,7 @@ class ArchiveSource implements ByteSource {
     // slice closes it.
     if (!isLast) this.#current = { key, source };
     try {
-      if (source.size !== size) throw new Error(`the file has ${source.size} bytes instead of ${size}`);
+      if (source.size !== size) throw new WrongSizeError(source.size, size);
       const count = await source.read(target, start);
       if (count < target.byteLength) throw new ShortSourceError(start + count);
     } finally {

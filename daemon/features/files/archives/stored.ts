@@ -3,7 +3,7 @@ import { FileId, type ShareKey } from '#sdk/contract/formats/primitives.js';
 import { createGate } from '../../../crypto/bounded-gate.ts';
 import type { UnitOfWork } from '../../../db/unit-of-work.ts';
 import type { Blobs } from '../../../storage/blobs.ts';
-import type { ByteSource } from '../../../transfer/byte-source.ts';
+import { type ByteSource, isDamage } from '../../../transfer/byte-source.ts';
 import { createOpenPacks } from '../../../transfer/open-bundles.ts';
 import { type ArchiveLayout, createLayoutBuilder } from '../../../transfer/zip/layout.ts';
 import { ArchiveFileError, openArchive } from '../../../transfer/zip/read.ts';
@@ -62,6 +62,8 @@ export function createStoredArchives({ uow, blobs, bytes, holds, readers }: Deps
 
   async function explainDamage(error: unknown, shareKey: ShareKey): Promise<unknown> {
     if (!(error instanceof ArchiveFileError)) return error;
+    // What keeps every file from being read says nothing about this one.
+    if (!isDamage(error.cause)) return error.cause;
     const file = await files.findById(shareKey, readKey(error.key).id);
     return file ? bytes.reportDamage(file, error.cause) : error;
   }

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** What happens to a request: it passes, gets an answer 503, or is cut after so many bytes of its body or its answer. */
-export type Fate = 'pass' | 'unavailable' | { cutBodyAfter: number } | { cutAfter: number };
+/**
+ * What happens to a request: it passes, gets an answer 503, gets none, or is cut after so many bytes of its body or its
+ * answer.
+ */
+export type Fate = 'pass' | 'unavailable' | 'silent' | { cutBodyAfter: number } | { cutAfter: number };
 
 export interface FailingProxy {
   endpoint: string;
@@ -21,12 +24,17 @@ export async function startFailingProxy(
     const { method = '', url = '' } = req;
     requests.push(`${method} ${url}`);
     const fate = fateOf(method, url);
+    if (fate === 'silent') return void req.resume();
     if (fate !== 'unavailable') return forward(req, res, fate);
     req.resume();
     res.writeHead(503, { connection: 'close' }).end('<Error><Code>SlowDown</Code></Error>');
   });
 
-  function forward(req: IncomingMessage, res: ServerResponse, fate: Exclude<Fate, 'unavailable'>): void {
+  function forward(
+    req: IncomingMessage,
+    res: ServerResponse,
+    fate: Exclude<Fate, 'unavailable' | 'silent'>,
+  ): void {
     const { method, headers } = req;
     const onward = request(
       new URL(req.url ?? '', endpoint),
