@@ -84,4 +84,15 @@ describe.skipIf(!hasClamd)('the quarantine', () => {
     });
     expect((await workspace.run(['info', gone])).exitCode).toBe(6);
   });
+
+  it('holds the file of a check up for a moment, or for good', async () => {
+    const ranges = async () => {
+      const { stdout } = await workspace.run(['doctor', '--server', workspace.server.url, '--json']);
+      const { checks } = JSON.parse(stdout) as { checks: { id: string; status: string }[] };
+      return checks.find(({ id }) => id === 'ranges')?.status;
+    };
+    expect(await ranges()).toBe('ok');
+    await workspace.run(['config', 'set', 'malware.maxSize=1MB', 'malware.allowLarger=false']);
+    expect(await ranges()).toBe('skipped');
+  });
 });

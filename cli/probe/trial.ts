@@ -11,9 +11,14 @@ const heldBytes = 1_048_576;
 /** Milliseconds for which it rests there, at most: enough for everything that passes bytes on at once. */
 const restsFor = 3000;
 
+/** Milliseconds in which the malware scan has checked the file, if it works. */
+const scannedWithin = 30_000;
+
 /** An answer to a request of the trial. */
 interface Answer {
   status: number;
+  /** The code of an error of the server itself; null: there is none, or something before it has answered. */
+  error: string | null;
   headers: IncomingMessage['headers'];
   bytes: number;
   seconds: number;
@@ -106,9 +111,14 @@ export class Trial {
     const offset = await this.#offset();
     if (offset < size) await this.#append(offset, randomBytes(size - offset));
     await client.shares.complete({ params: { id: this.#id } }, { token: this.#uploadToken });
-    return send({ ...this.#init, method: 'GET', url: `${server}/d/${this.#id}` }, null, {
-      range: 'bytes=1-',
-    });
+    const ask = () =>
+      send({ ...this.#init, method: 'GET', url: `${server}/d/${this.#id}` }, null, { range: 'bytes=1-' });
+    let answer = await ask();
+    for (const until = performance.now() + scannedWithin; isScanning(answer) && performance.now() < until; ) {
+      await sleep(1000);
+      answer = await ask();
+    }
+    return answer;
   }
 
   /** Deletes the share; that of a stranger expires. */
@@ -167,8 +177,25 @@ async function send(
 async function read(request: ClientRequest): Promise<Answer> {
   const startedAt = performance.now();
   const [response]: [IncomingMessage] = (await once(request, 'response')) as [IncomingMessage];
+  const { statusCode: status = 0, headers } = response;
+  const isRefusal = status >= 400;
+  const refusal: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of response) bytes += (chunk as Buffer).length;
+  for await (const chunk of response) {
+    bytes += (chunk as Buffer).length;
+    if (isRefusal) refusal.push(chunk as Buffer);
+  }
   const seconds = (performance.now() - startedAt) / 1000;
-  return { status: response.statusCode ?? 0, headers: response.headers, bytes, seconds };
+  return { status, error: readErrorCode(Buffer.concat(refusal).toString()), headers, bytes, seconds };
 }
+
+function readErrorCode(text: string): string | null {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    return typeof error === 'string' ? error : null;
+  } catch {
+    return null;
+  }
+}
+
+const isScanning = ({ error }: Answer) => error === 'file_scanning';
