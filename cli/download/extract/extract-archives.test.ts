@@ -287,6 +287,7 @@ describe('a hostile archive', () => {
     const bytes = await zipOf([{ name: 'aa/evil', content: 'evil' }]);
     const { failure } = await extract({ 'app.zip': replaceAll(bytes, 'aa/evil', '../evil') });
     expect(failure?.exitCode).toBe(3);
+    expect(failure?.lines[0]).toContain('it contains the path ../evil, which is not allowed');
     expect(await tree('.')).toEqual(['app.zip']);
   });
 

@@ -1,12 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
-import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
+import { getFileNameLowLevel, openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import { CliError } from '../../errors/cli-error.ts';
 import type { Entry } from './tree.ts';
 
 /** Reads the entries of a ZIP archive in the order of its directory. */
 export async function* readZip(file: string): AsyncGenerator<Entry> {
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
+  // Names that lead out of the folder are refused where those of other archives are.
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false, decodeStrings: false });
   try {
     for await (const entry of zip.eachEntry()) yield await toEntry(zip, entry);
   } finally {
@@ -26,7 +27,9 @@ const kinds: Readonly<Record<number, 'file' | 'folder' | 'symlink'>> = {
 const maxTarget = 4096;
 
 async function toEntry(zip: ZipFile, entry: ZipEntry): Promise<Entry> {
-  const { fileName: path, versionMadeBy, externalFileAttributes, uncompressedSize: size } = entry;
+  const { generalPurposeBitFlag, fileNameRaw, extraFields, versionMadeBy, externalFileAttributes } = entry;
+  const path = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+  const size = entry.uncompressedSize;
   const mode = versionMadeBy >>> 8 === unix ? externalFileAttributes >>> 16 : 0;
   const kind = path.endsWith('/') ? 'folder' : (kinds[mode & kindMask] ?? 'other');
   if (kind === 'folder' || kind === 'other') return { path, kind };
@@ -53,5 +56,5 @@ async function* read(zip: ZipFile, entry: ZipEntry): AsyncGenerator<Uint8Array> 
     checksum = crc32(chunk, checksum);
     yield chunk;
   }
-  if (checksum !== entry.crc32) throw new Error(`the checksum of ${entry.fileName} differs`);
+  if (checksum !== entry.crc32) throw new Error('a checksum differs');
 }
