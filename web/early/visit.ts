@@ -88,7 +88,7 @@ async function ask(request: string): Promise<KnownAnswer | null> {
     const response = await fetch(path, { method, headers: { 'x-requested-with': 'fileshare' } });
     if (!response.ok) return null;
     const text = await response.text();
-    if (text.length > long.text) await started.then(idle);
+    if (text.length > long.text && isPhone()) await started.then(idle);
     return { status: 200, body: JSON.parse(text) };
   } catch {
     return null;
