@@ -4,13 +4,18 @@ import path from 'node:path';
 import { root, toolCommand } from './run-tool.js';
 
 /**
- * `npm run test:on 22 [PATH…]` runs the quick tests, or those of some paths, on another version of Node. They need no
- * build and no browser. Each release runs this on both versions; continuous integration does not.
+ * `npm run test:on 22` runs the quick tests, which need no build and no browser, on another version of Node;
+ * `npm run test:on 22 PATH…` runs those of some paths, with the end-to-end tests among them. Continuous integration runs
+ * all tests on 24 and the quick ones on 20 and 22, a release the quick ones on 22 and 24.
  */
 const [version = '', ...paths] = process.argv.slice(2);
-const program = path.join(root, `bin/dev/node-versions/node_modules/node${version}/bin/node`);
+const program = process.versions.node.startsWith(`${version}.`)
+  ? process.execPath
+  : path.join(root, `bin/dev/node-versions/node_modules/node${version}/bin/node`);
 if (!/^\d+$/.test(version) || !existsSync(program)) {
-  process.stderr.write('Say the version, 22 or 24, and install it: npm ci --prefix bin/dev/node-versions\n');
+  process.stderr.write(
+    'Say the version, 22 or 24, and install it: npm ci --prefix bin/dev/node-versions\n',
+  );
   process.exit(2);
 }
 
@@ -23,7 +28,7 @@ const quick = [
   'daemon/transfer',
   'daemon/features/uploads',
 ];
-const args = ['run', '--project=node', ...(paths.length > 0 ? paths : quick)];
+const args = paths.length > 0 ? ['run', ...paths] : ['run', '--project=node', ...quick];
 const { status } = spawnSync(program, toolCommand('vitest', args), {
   cwd: root,
   stdio: 'inherit',
