@@ -13,9 +13,7 @@ const program = process.versions.node.startsWith(`${version}.`)
   ? process.execPath
   : path.join(root, `bin/dev/node-versions/node_modules/node${version}/bin/node`);
 if (!/^\d+$/.test(version) || !existsSync(program)) {
-  process.stderr.write(
-    'Say the version, 22 or 24, and install it: npm ci --prefix bin/dev/node-versions\n',
-  );
+  process.stderr.write('Say the version, 22 or 24, and install it: npm ci --prefix bin/dev/node-versions\n');
   process.exit(2);
 }
 
