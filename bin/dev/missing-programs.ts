@@ -43,6 +43,14 @@ const needs = [
     install: 'apt install zsh fish',
   },
   {
+    name: 'the registry of npm',
+    word: 'hasRegistry',
+    isInstalled: () =>
+      spawnSync('npm', ['view', 'yauzl', 'version', '--fetch-retries=0', '--fetch-timeout=5000']).status ===
+      0,
+    install: 'a connection',
+  },
+  {
     name: 'Node 22 and 24',
     word: 'otherNodes',
     isInstalled: () => existsSync('bin/dev/node-versions/node_modules/node24'),

@@ -101,7 +101,8 @@ export const covered: readonly Covered[] = [
     shows: 'is opened in the browser',
   },
   { commands: /^npm ci && npm start$/, by: 'cli/e2e/guide-servers.test.ts', shows: 'npm start' },
-  { commands: /^npm ci && npm test$/, by: '.ci/run', shows: 'npm test 2>&1' },
+  { commands: /^npm ci && npm test$/, by: '.ci/run', shows: 'run_tests npm test' },
+  { commands: /^npm install .*\.tgz$/, by: 'cli/e2e/install.test.ts', shows: '/^npm install ' },
   { commands: /^npm pack --silent$/, by: 'bin/dev/check/package.js', shows: "execFileSync('npm', pack" },
   { commands: /^sudo apt install clamav-daemon$/, by: '.ci/run', shows: 'clamd:clamav-daemon' },
   {
@@ -124,7 +125,6 @@ export const scripts: Readonly<Record<string, Pick<Covered, 'by' | 'shows'>>> = 
 
 /** Commands that no test runs, and why. */
 export const notRun: readonly (Row & { why: string })[] = [
-  { commands: /^npm install\b/, why: 'installs packages' },
   { commands: /^(\w+=\S+ )?docker (build|run|logs|compose)\b/, why: 'needs Docker' },
   { commands: /^systemctl |^journalctl /, why: 'needs systemd' },
   { commands: /^useradd /, why: 'needs root' },

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/**
+ * The package is installed as the guides say, from the registry of npm. Scripts, which compile the SQLite driver for
+ * minutes, are left to `npm run release`.
+ */
+
+const run = promisify(execFile);
+const hasRegistry = await run('npm', [
+  'view',
+  'yauzl',
+  'version',
+  '--fetch-retries=0',
+  '--fetch-timeout=5000',
+]).then(
+  () => true,
+  () => false,
+);
+
+async function readCommand(page: string): Promise<string> {
+  const text = await readFile(`docs/guide/${page}.md`, 'utf8');
+  return /^npm install .*\.tgz$/m.exec(text)?.[0] ?? `${page}.md has no such command`;
+}
+
+describe.skipIf(!hasRegistry)('the package', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'fileshare-install-'));
+    await mkdir(path.join(folder, 'tools'));
+    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', path.join(folder, 'tools')]);
+    await run('cp', ['-r', 'tools/.', '.'], { cwd: folder });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const inShell = (command: string) =>
+    run('sh', ['-c', command], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        npm_config_prefix: path.join(folder, 'prefix'),
+        npm_config_ignore_scripts: 'true',
+      },
+    });
+
+  it('brings the program', async () => {
+    await inShell(await readCommand('ci'));
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect((await inShell('prefix/bin/fileshare --version')).stdout).toBe(`${version}\n`);
+    const { stdout } = await inShell('prefix/bin/fileshare serve --help');
+    expect(stdout).toContain('Usage: fileshare serve');
+  });
+
+  it('brings the SDK alone', async () => {
+    await inShell(await readCommand('sdk'));
+    const script = 'import("fileshare").then(({ createClient }) => console.log(typeof createClient))';
+    expect((await inShell(`node --eval '${script}'`)).stdout).toBe('function\n');
+    const packages = await readdir(path.join(folder, 'node_modules'));
+    expect(packages).toContain('tus-js-client');
+    expect(packages).not.toContain('sqlite3');
+    await expect(inShell('node_modules/.bin/fileshare upload a.txt')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('only the SDK works without it') as string,
+    });
+  });
+});
