@@ -1,4 +1,5 @@
-import { type OwnerShare, shownState } from '#sdk/contract/shares.js';
+import { shownState } from '#sdk/contract/shares/shown-state.js';
+import type { OwnerShare } from '#sdk/contract/shares.js';
 import { codeColumn, countColumn, sizeColumn, textColumn, timeColumn } from '../ui/column-kinds.ts';
 import type { TableColumn } from '../ui/table.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { OwnerFile } from '#sdk/contract/files.js';
-import { type Recipient, type ShareDetails, shownState } from '#sdk/contract/shares.js';
+import { shownState } from '#sdk/contract/shares/shown-state.js';
+import type { Recipient, ShareDetails } from '#sdk/contract/shares.js';
 import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Client, Context } from '../../context.ts';

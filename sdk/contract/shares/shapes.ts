@@ -141,14 +141,6 @@ export const Recipient = z.strictObject({
 });
 export type Recipient = z.output<typeof Recipient>;
 
-/** The state in one word, in which a quarantined share is not called active. */
-export function shownState({
-  state,
-  isQuarantined,
-}: Pick<OwnerShare, 'state' | 'isQuarantined'>): ShareState | 'quarantined' {
-  return state === 'active' && isQuarantined ? 'quarantined' : state;
-}
-
 /** Everything about one share. */
 export const ShareDetails = z.extend(OwnerShare, { recipients: z.array(Recipient) });
 export type ShareDetails = z.output<typeof ShareDetails>;

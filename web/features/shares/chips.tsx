@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { Clock as clockIcon } from 'lucide';
-import { shownState } from '#sdk/contract/shares.js';
+import { shownState } from '#sdk/contract/shares/shown-state.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { isOver, isSoon } from './share-states.ts';

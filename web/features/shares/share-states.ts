@@ -1,4 +1,5 @@
-import type { OwnerShare, shownState } from '#sdk/contract/shares.js';
+import type { ShownState } from '#sdk/contract/shares/shown-state.js';
+import type { OwnerShare } from '#sdk/contract/shares.js';
 
 export const stateColors = {
   draft: 'warning.main',
@@ -7,7 +8,7 @@ export const stateColors = {
   quarantined: 'error.main',
   expired: 'text.disabled',
   removed: 'text.disabled',
-} as const satisfies Record<ReturnType<typeof shownState>, string>;
+} as const satisfies Record<ShownState, string>;
 
 /** Whether files are still missing, so that visitors cannot open the share. */
 export function isDraft({ state }: Pick<OwnerShare, 'state'>): boolean {

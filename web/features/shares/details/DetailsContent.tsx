@@ -8,7 +8,8 @@ import {
 } from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
-import { type OwnerShare, type ShareDetails, shownState } from '#sdk/contract/shares.js';
+import { shownState } from '#sdk/contract/shares/shown-state.js';
+import type { OwnerShare, ShareDetails } from '#sdk/contract/shares.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { continueUploadPath } from '../../../app/paths.ts';
 import { tabularNumbers } from '../../../app/theme.ts';
