@@ -27,7 +27,7 @@ async function readCommand(page: string): Promise<string> {
   return /^npm install .*\.tgz$/m.exec(text)?.[0] ?? `${page}.md has no such command`;
 }
 
-describe.skipIf(!hasRegistry)('the package', () => {
+describe.skipIf(!hasRegistry)('the package', { timeout: 300_000 }, () => {
   let folder: string;
 
   beforeAll(async () => {
