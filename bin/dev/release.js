@@ -44,7 +44,7 @@ function release({ isDryRun }) {
   return true;
 }
 
-/** The tests themselves run on the oldest version that is supported. */
+/** All tests run on the Node that runs this, and those that depend on the version everywhere. */
 function worksOnOtherVersions() {
   const isThere = runNpm(['ci', '--silent', '--prefix', path.join(root, 'bin/dev/node-versions')]);
   return isThere && ['22', '24'].every((version) => run(['bin/dev/test-on.js', version]));

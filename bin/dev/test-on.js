@@ -6,7 +6,7 @@ import { root, toolCommand } from './run-tool.js';
 /**
  * `npm run test:on 22` runs the quick tests, which need no build and no browser, on another version of Node;
  * `npm run test:on 22 PATH…` runs those of some paths, with the end-to-end tests among them. Continuous integration runs
- * all tests on 24 and the quick ones on 20, a release the quick ones on 22 and 24.
+ * all tests on 24 and some on 20, a release also the quick ones on 22 and 24.
  */
 const [version = '', ...paths] = process.argv.slice(2);
 const program = process.versions.node.startsWith(`${version}.`)
