@@ -6,6 +6,7 @@ import { findPostgres } from '../../daemon/testing/engines/postgres-server.ts';
 import { hasCaddy, hasNginx } from '../../daemon/testing/engines/proxies.ts';
 import { hasS3Server, s3Packages } from '../../daemon/testing/engines/s3-programs.ts';
 import { findChromium } from './find-chromium.ts';
+import { reachesRegistry } from './reaches-registry.ts';
 
 /** What tests need that may not be installed here; without it, files that ask with this word skip tests. */
 const needs = [
@@ -44,10 +45,8 @@ const needs = [
   },
   {
     name: 'the registry of npm',
-    word: 'hasRegistry',
-    isInstalled: () =>
-      spawnSync('npm', ['view', 'yauzl', 'version', '--fetch-retries=0', '--fetch-timeout=5000']).status ===
-      0,
+    word: 'reachesRegistry',
+    isInstalled: reachesRegistry,
     install: 'a connection',
   },
   {

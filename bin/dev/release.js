@@ -44,7 +44,7 @@ function release({ isDryRun }) {
   return true;
 }
 
-/** All tests run on the Node that runs this, and those that depend on the version everywhere. */
+/** `npm test` has run on this Node; the quick tests run on those that people should use. */
 function worksOnOtherVersions() {
   const isThere = runNpm(['ci', '--silent', '--prefix', path.join(root, 'bin/dev/node-versions')]);
   return isThere && ['22', '24'].every((version) => run(['bin/dev/test-on.js', version]));

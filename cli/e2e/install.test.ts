@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reachesRegistry } from '../../bin/dev/reaches-registry.ts';
 
 /**
  * The package is installed as the guides say, from the registry of npm. Scripts, which compile the SQLite driver for
@@ -11,23 +12,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
  */
 
 const run = promisify(execFile);
-const hasRegistry = await run('npm', [
-  'view',
-  'yauzl',
-  'version',
-  '--fetch-retries=0',
-  '--fetch-timeout=5000',
-]).then(
-  () => true,
-  () => false,
-);
-
 async function readCommand(page: string): Promise<string> {
   const text = await readFile(`docs/guide/${page}.md`, 'utf8');
   return /^npm install .*\.tgz$/m.exec(text)?.[0] ?? `${page}.md has no such command`;
 }
 
-describe.skipIf(!hasRegistry)('the package', { timeout: 300_000 }, () => {
+describe.skipIf(!reachesRegistry())('the package', { timeout: 300_000 }, () => {
   let folder: string;
 
   beforeAll(async () => {

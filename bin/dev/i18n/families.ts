@@ -18,6 +18,7 @@ import { accountSources, oauthProviders } from '#sdk/contract/oauth-providers.js
 import { OwnerMails } from '#sdk/contract/owner-mails.js';
 import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
 import { shareSorts } from '#sdk/contract/shares/inputs.js';
+import type { ShownState } from '#sdk/contract/shares/shown-state.js';
 import { RecipientState, ShareState } from '#sdk/contract/shares.js';
 import { DeliveryState } from '#sdk/contract/webhooks/api.js';
 import { webhookEvents } from '#sdk/contract/webhooks/events.js';
@@ -169,6 +170,8 @@ const columns = [
   'found malware path share',
 ].flatMap((table) => table.split(' '));
 
+const shownStates: readonly ShownState[] = [...ShareState.options, 'quarantined'];
+
 export const families: Readonly<Record<string, Family>> = {
   'errors.': { required: Object.keys(errorCatalogue) },
   'hints.': { required: [], optional: Object.keys(errorCatalogue) },
@@ -197,7 +200,7 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.phases.': { required: phases },
   'cli.upload.copy_': { required: ['copied', 'asked', 'failed'] },
   'cli.upload.refused.': { required: [...pathProblems, 'duplicate', 'same_letters'] },
-  'cli.states.': { required: [...ShareState.options, 'quarantined'] },
+  'cli.states.': { required: shownStates },
   'web.share.sharedBy.': { required: countedTypes },
   'web.share.forYou.': { required: countedTypes },
   'web.share.count.': { required: countedTypes },
@@ -206,7 +209,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.share.types.': { required: fileTypes },
   'web.admin.config.none.': { required: ['asForEveryone', 'atOnce', 'forEver', 'noLimit'] },
   'web.admin.config.zero.': { required: ['asForEveryone', 'atOnce', 'forEver', 'noLimit'] },
-  'web.shares.states.': { required: [...ShareState.options, 'quarantined'] },
+  'web.shares.states.': { required: shownStates },
   'web.reverseShares.states.': { required: ReverseShareState.options },
   'web.admin.overview.address.': { required: publicAddressProblems },
   'web.admin.overview.addressReasons.': { required: publicAddressReasons },

@@ -18,26 +18,29 @@ interface FileRow {
   scan_note: string | null;
 }
 
-function fromRow(row: FileRow): FileRecord {
+/** What a list of files shows. */
+type ListedRow = Pick<FileRow, 'id' | 'path' | 'size' | 'sha256' | 'created_at' | 'scan_state' | 'scan_note'>;
+
+function listedFromRow(row: ListedRow): ListedFile {
   return {
     id: row.id as FileId,
-    shareKey: row.share_key as ShareKey,
     path: row.path,
     size: row.size,
     sha256: row.sha256,
-    crc32: row.crc32,
-    lastModified: row.last_modified,
     createdAt: row.created_at,
-    pack: row.pack_id === null ? null : { id: row.pack_id, offset: row.pack_offset },
-    damagedAt: row.damaged_at,
-    scan: scanOf(row),
+    scan: row.scan_state === null ? null : { state: row.scan_state, note: row.scan_note },
   };
 }
 
-type ScanColumns = Pick<FileRow, 'scan_state' | 'scan_note'>;
-
-function scanOf({ scan_state: state, scan_note: note }: ScanColumns): FileScan | null {
-  return state === null ? null : { state, note };
+function fromRow(row: FileRow): FileRecord {
+  return {
+    ...listedFromRow(row),
+    shareKey: row.share_key as ShareKey,
+    crc32: row.crc32,
+    lastModified: row.last_modified,
+    pack: row.pack_id === null ? null : { id: row.pack_id, offset: row.pack_offset },
+    damagedAt: row.damaged_at,
+  };
 }
 
 function toRow(file: FileRecord): FileRow {
@@ -121,14 +124,7 @@ export function createFileRepo(q: Knex) {
         'scan_state',
         'scan_note',
       );
-      return rows.map((row) => ({
-        id: row.id as FileId,
-        path: row.path,
-        size: row.size,
-        sha256: row.sha256,
-        createdAt: row.created_at,
-        scan: scanOf(row),
-      }));
+      return rows.map(listedFromRow);
     },
 
     /** Yields all files of a share or folder, ordered by path, in batches that are quick to read. */

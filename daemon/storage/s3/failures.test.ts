@@ -29,11 +29,11 @@ describe.skipIf(!hasS3Server)('an S3 server that fails', () => {
   const pieceBytes = { usual: 2 * mebibyte, crowded: 2 * mebibyte };
   const newId = () => randomBytes(16).toString('hex');
 
-  async function open(patience = 20_000): Promise<void> {
+  async function open(tuning: { patience?: number } = {}): Promise<void> {
     fateOf = () => 'pass';
     const { s3 } = await bed.place();
     proxy = await startFailingProxy(s3.endpoint ?? '', (...request) => fateOf(...request));
-    stores = await bed.open({ s3: { ...s3, endpoint: proxy.endpoint }, tuning: { pieceBytes, patience } });
+    stores = await bed.open({ s3: { ...s3, endpoint: proxy.endpoint }, tuning: { pieceBytes, ...tuning } });
   }
 
   const append = (id: string, bytes: Buffer, offset = 0) =>
@@ -128,7 +128,7 @@ describe.skipIf(!hasS3Server)('an S3 server that fails', () => {
   });
 
   it('fails to read when no answer begins, before the receiver is given up', async () => {
-    await open(2000);
+    await open({ patience: 2000 });
     const id = await store();
     fateOf = () => 'silent';
     const source = await stores.blobs.open(id);
