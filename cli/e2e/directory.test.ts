@@ -36,7 +36,7 @@ describe.skipIf(!hasLdapServer)('admin ldap test', () => {
     expect(connection).toMatchObject({ exitCode: 0, stdout: '' });
     expect(connection.stderr).toContain('The directory works');
     expect(JSON.parse((await test('mia', '--json')).stdout)).toMatchObject({
-      person: { dn: dnOf('mia'), displayName: 'Mia Berg', mayEnter: true },
+      person: { dn: dnOf('mia'), displayName: 'Mia Berg', refusal: null },
     });
     const { screen } = await runOnTerminal(['admin', 'ldap', 'test', 'mia@example.org'], {
       env: workspace.env,

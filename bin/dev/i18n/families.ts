@@ -1,4 +1,5 @@
 import { AuditEntry, auditActions } from '#sdk/contract/audit.js';
+import { directoryRefusals } from '#sdk/contract/config/api.js';
 import { type ConfigRow, configCategories, configKeys, configRow } from '#sdk/contract/config.js';
 import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { certificateProblems } from '#sdk/contract/formats/certificate-problems.js';
@@ -227,6 +228,8 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.config.groups.': { required: configGroups },
   'web.admin.config.setUp.': { required: oauthProviders },
   'web.admin.config.placeholders.': { required: placeholders },
+  'web.admin.config.testDirectory.refusals.': { required: directoryRefusals },
+  'cli.ldap.refusals.': { required: directoryRefusals },
   'web.admin.config.units.': { required: units },
   'web.admin.mails.kinds.': { required: [...mailKinds, ...accountNotices] },
   'web.admin.mails.states.': { required: MailState.options },

@@ -8,9 +8,10 @@ import { authenticate, checkDirectory, lookUp } from '../../ldap/directory.ts';
 import type { ReplaceSession } from '../auth/replace-session.ts';
 import type { AuthService } from '../auth/service.ts';
 import type { DirectoryPort } from '../auth/types.ts';
+import type { FindRefusal } from '../oauth/find-refusal.ts';
 import type { ProviderSignIn } from '../oauth/sign-in.ts';
 import type { GroupPolicy } from '../users/group-policy.ts';
-import { createLdapSignIn } from './ldap-sign-in.ts';
+import { createLdapSignIn, toProfile } from './ldap-sign-in.ts';
 import { createProxyPages } from './proxy-routes.ts';
 import { createProxySignIn } from './proxy-sign-in.ts';
 import { createTestDirectory } from './test-directory.ts';
@@ -18,6 +19,7 @@ import { createTestDirectory } from './test-directory.ts';
 interface Ports {
   auth: Pick<AuthService, 'findOwner'>;
   cookies: SessionCookies;
+  findRefusal: FindRefusal;
   groupPolicy: GroupPolicy;
   loginCookie: LoginCookie;
   replaceSession: ReplaceSession;
@@ -33,8 +35,14 @@ export interface DirectoryFeature {
 
 /** Composes signing in with the directory (LDAP), and with the headers of a proxy. */
 export function createDirectoryFeature(core: Core, ports: Ports): DirectoryFeature {
-  const { auth, cookies, groupPolicy, signIn } = ports;
-  const testDirectory = createTestDirectory({ ...core, groupPolicy, checkDirectory, lookUp });
+  const { auth, cookies, findRefusal, groupPolicy, signIn } = ports;
+  const testDirectory = createTestDirectory({
+    ...core,
+    groupPolicy,
+    checkDirectory,
+    lookUp,
+    findRefusal: (person, actor) => findRefusal({ provider: 'ldap', profile: toProfile(person) }, actor),
+  });
   return {
     ldap: createLdapSignIn({ ...core, signIn, authenticate }),
     routes: [

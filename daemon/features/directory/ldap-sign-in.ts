@@ -49,7 +49,7 @@ export function createLdapSignIn({ config, audit, signIn, authenticate }: Deps):
 }
 
 /** Administrators of the directory vouch for its addresses. */
-function toProfile({ id, username, email, emails, displayName, groups }: DirectoryUser): Profile {
+export function toProfile({ id, username, email, emails, displayName, groups }: DirectoryUser): Profile {
   return {
     issuer: 'ldap',
     subject: id,

@@ -10,6 +10,7 @@ import {
 } from '../../testing/engines/ldap-server.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { findFreePort } from '../../testing/free-port.ts';
+import { addMember } from '../../testing/members.ts';
 import type { TestApp } from '../../testing/start-app.ts';
 
 type Client = Awaited<ReturnType<typeof signIn>>;
@@ -25,7 +26,12 @@ describe.skipIf(!hasLdapServer)('the test of the directory', () => {
 
   beforeAll(async () => {
     directory = await startWithDirectory(
-      { ann: { displayName: 'Ann Lee', groups: ['staff', 'admins'] }, carl: { email: null } },
+      {
+        ann: { displayName: 'Ann Lee', groups: ['staff', 'admins'] },
+        carl: { email: null },
+        dora: {},
+        erik: {},
+      },
       {
         clock,
         env: { FILESHARE_LOG_LEVEL: 'debug' },
@@ -80,15 +86,38 @@ describe.skipIf(!hasLdapServer)('the test of the directory', () => {
         email: 'ann@example.org',
         displayName: 'Ann Lee',
         groups,
-        mayEnter: true,
+        refusal: null,
         isAdmin: true,
         quota: 5e9,
       },
     });
     const { person } = await test('carl');
-    expect(person).toMatchObject({ email: null, groups: [], mayEnter: false, isAdmin: false, quota: null });
+    expect(person).toMatchObject({
+      email: null,
+      groups: [],
+      refusal: 'group_not_allowed',
+      isAdmin: false,
+      quota: null,
+    });
     // Nobody has signed in.
     expect(await app.app.core.uow.read.users.findByUsernameKey('ann')).toBeNull();
+  });
+
+  it('tells why somebody cannot sign in', async () => {
+    const refusalOf = async (username: string) => (await test(username)).person?.refusal;
+    expect(await refusalOf('ann')).toBeNull();
+    expect(await refusalOf('carl')).toBe('no_email');
+    // An account that has the address, and another one that the person has here.
+    const dora = await addMember(app, 'dora');
+    expect(await refusalOf('dora')).toBe('not_linked');
+    await configure({ 'ldap.linkByEmail': 'true', 'ldap.enabled': 'true' });
+    expect(await refusalOf('dora')).toBeNull();
+    expect((await directory.signIn('dora')).status).toBe(200);
+    expect((await directory.signIn('erik')).status).toBe(200);
+    expect(await refusalOf('erik')).toBeNull();
+    await admin.users.update({ params: { id: dora.id }, body: { isDisabled: true } });
+    expect(await refusalOf('dora')).toBe('no_user');
+    await configure({ 'ldap.linkByEmail': '', 'ldap.enabled': '' });
   });
 
   it('finds groups with the filter for them, and knows when rules are about none', async () => {
@@ -98,7 +127,7 @@ describe.skipIf(!hasLdapServer)('the test of the directory', () => {
       `cn=admins,ou=groups,${ldap.searchBase}`,
       `cn=staff,ou=groups,${ldap.searchBase}`,
     ]);
-    expect(person).toMatchObject({ mayEnter: true, isAdmin: null, quota: null });
+    expect(person).toMatchObject({ refusal: null, isAdmin: null, quota: null });
   });
 
   it('reaches a directory with StartTLS, and one on the same machine without encryption', async () => {

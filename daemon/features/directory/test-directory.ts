@@ -1,4 +1,4 @@
-import type { DirectoryPerson } from '#sdk/contract/config/api.js';
+import type { DirectoryPerson, DirectoryRefusal } from '#sdk/contract/config/api.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Actor } from '../../http/actor.ts';
 import { readLdapSettings } from '../../ldap/settings.ts';
@@ -13,11 +13,12 @@ interface Deps {
   config: Pick<ConfigService, 'get' | 'load'>;
   throttle: Pick<Throttle, 'attempt'>;
   audit: Pick<AuditLog, 'record'>;
-  groupPolicy: Pick<GroupPolicy, 'mayEnter' | 'grantsOf'>;
+  groupPolicy: Pick<GroupPolicy, 'grantsOf'>;
   /** @throws DirectoryError */
   checkDirectory(settings: LdapSettings): Promise<void>;
   /** @throws DirectoryError */
   lookUp(settings: LdapSettings, username: string): Promise<DirectoryUser | 'nobody' | 'several'>;
+  findRefusal(person: DirectoryUser, actor: Pick<Actor, 'ip'>): Promise<DirectoryRefusal | null>;
 }
 
 /**
@@ -31,7 +32,7 @@ export type TestDirectory = (
 ) => Promise<{ person: DirectoryPerson | null }>;
 
 export function createTestDirectory(deps: Deps): TestDirectory {
-  const { config, throttle, audit, groupPolicy, checkDirectory, lookUp } = deps;
+  const { config, throttle, audit, groupPolicy, checkDirectory, lookUp, findRefusal } = deps;
 
   async function ask(settings: LdapSettings, username: string | undefined): Promise<DirectoryUser | null> {
     if (username === undefined) {
@@ -44,10 +45,11 @@ export function createTestDirectory(deps: Deps): TestDirectory {
     return found;
   }
 
-  function describe({ dn, username, email, displayName, groupDns, groups }: DirectoryUser): DirectoryPerson {
+  async function describe(person: DirectoryUser, actor: Pick<Actor, 'ip'>): Promise<DirectoryPerson> {
+    const { dn, username, email, displayName, groupDns, groups } = person;
     const { isAdmin = null, quota = null } = groupPolicy.grantsOf(groups);
-    const mayEnter = groupPolicy.mayEnter(groups);
-    return { dn, username, email, displayName, groups: [...groupDns], mayEnter, isAdmin, quota };
+    const refusal = await findRefusal(person, actor);
+    return { dn, username, email, displayName, groups: [...groupDns], refusal, isAdmin, quota };
   }
 
   return async (username, actor) => {
@@ -65,7 +67,7 @@ export function createTestDirectory(deps: Deps): TestDirectory {
     try {
       const person = await ask(settings, username);
       await note('done');
-      return { person: person && describe(person) };
+      return { person: person && (await describe(person, actor)) };
     } catch (error) {
       await note('refused');
       throw error instanceof DirectoryError ? explain(error, settings) : error;

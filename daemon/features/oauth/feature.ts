@@ -10,6 +10,7 @@ import type { AuthService } from '../auth/service.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserPorts } from '../users/feature.ts';
 import type { AnnounceEvent } from '../webhooks/types.ts';
+import type { FindRefusal } from './find-refusal.ts';
 import { createOauthJobs } from './jobs.ts';
 import { createLinkedAccounts } from './linked-accounts.ts';
 import { flowLifetime, flowMemory } from './policy.ts';
@@ -33,6 +34,7 @@ export interface OauthFeature {
   jobs: readonly JobSpec[];
   /** Also for people whom something other than a provider has identified. */
   signIn: ProviderSignIn;
+  findRefusal: FindRefusal;
 }
 
 /** Composes signing in with the account of a provider. */
@@ -52,6 +54,7 @@ export function createOauthFeature(core: Core, ports: Ports): OauthFeature {
   });
   return {
     signIn: socialSignIn.signIn,
+    findRefusal: socialSignIn.findRefusal,
     routes: createOauthRoutes({
       ...ports,
       socialSignIn,

@@ -43,14 +43,19 @@ const reasons = {
 /** Whether equal addresses link accounts: administrators of the directory and the proxy vouch for the addresses. */
 const linksByEmail = { ldap: 'ldap.linkByEmail', proxy: 'proxy.linkByEmail' } as const;
 
+const belongsToOther = () =>
+  new SocialSignInError('not_linked', new Error('the account belongs to somebody else there'));
+
 interface Transaction<Repos> {
   repos: Repos;
   afterCommit: AfterCommit;
 }
 
 export interface Registration {
-  /** @throws SocialSignInError `not_linked`, `no_email`, `unverified_account`; AppError `too_many_requests` */
-  check(who: Identified, actor: Actor): Promise<void>;
+  /**
+   * @throws SocialSignInError `not_linked`, `no_email`, `unverified_account`, `no_user`; AppError `too_many_requests`
+   */
+  check(who: Identified, actor: Pick<Actor, 'ip'>): Promise<void>;
   /**
    * Creates the account with its link, within a transaction that has the lock of the person, after `check`. Or links the
    * account that has the address, if the settings allow it.
@@ -82,6 +87,15 @@ export function createRegistration<Repos extends SocialRepos>(deps: Deps<Repos>)
       throw new SocialSignInError('not_linked', new Error('an account here already has this email address'));
     }
     return profile.email ?? '';
+  }
+
+  /** Throws unless the account that has the address, if there is one, can be linked. */
+  async function requireFree({ users, socialAccounts }: SocialRepos, who: Identified): Promise<void> {
+    const holder = await findHolder(users, who.profile);
+    if (!holder) return;
+    if (holder.disabledAt !== null) throw new SocialSignInError('no_user');
+    const linked = await socialAccounts.listOfUser(holder.id);
+    if (linked.some(({ provider }) => provider === who.provider)) throw belongsToOther();
   }
 
   /** Tries one name after the other, because only the index decides when others ask for the same name. */
@@ -123,7 +137,7 @@ export function createRegistration<Repos extends SocialRepos>(deps: Deps<Repos>)
     const user = await repos.users.findById(holder.id);
     if (!user || user.disabledAt !== null) throw new SocialSignInError('no_user');
     if (user.emailKey !== holder.emailKey || !(await link(repos, user, who))) {
-      throw new SocialSignInError('not_linked', new Error('the account belongs to somebody else there'));
+      throw belongsToOther();
     }
     const owner: Actor = { ...actor, user };
     await audit.note(repos.audit, owner, { action: 'account.social_link', details: { provider } });
@@ -139,7 +153,8 @@ export function createRegistration<Repos extends SocialRepos>(deps: Deps<Repos>)
       const problem = findRegistrationProblem(profile, { isAllowed });
       if (problem) throw new SocialSignInError(problem, new Error(reasons[problem]));
       // A person who cannot get an account must not use up the limit of others in the same network.
-      if (!isLinkedByEmail(who)) await requireUnknown(uow.read.users, profile);
+      if (isLinkedByEmail(who)) await requireFree(uow.read, who);
+      else await requireUnknown(uow.read.users, profile);
       // A company has one address, and its people come on the same day.
       if (!isManaged) await throttle.attempt('socialSignUp', { ip });
     },

@@ -13,6 +13,7 @@ import type { GroupPolicy } from '../users/group-policy.ts';
 import type { AnnounceEvent } from '../webhooks/types.ts';
 import { createAuthorization } from './authorization.ts';
 import { createHandleCallback, type HandleCallback } from './callback.ts';
+import { createFindRefusal, type FindRefusal } from './find-refusal.ts';
 import { createFlows } from './flows.ts';
 import { createLinkAccount } from './link.ts';
 import { createFollowProfile } from './profile/follow-profile.ts';
@@ -47,6 +48,7 @@ export interface SocialSignInService {
   authorizeLink: Authorization['authorizeLink'];
   handleCallback: HandleCallback;
   signIn: ProviderSignIn;
+  findRefusal: FindRefusal;
 }
 
 export function createSocialSignInService<Repos extends SocialRepos>(deps: Deps<Repos>): SocialSignInService {
@@ -54,15 +56,14 @@ export function createSocialSignInService<Repos extends SocialRepos>(deps: Deps<
   const redirectUri = (provider: OauthProvider) =>
     new URL(`/api/oauth/callback/${provider}`, config.get('general.appUrl')).href;
   const flows = createFlows({ ...deps, redirectUri });
-  const signIn = createProviderSignIn({
-    ...deps,
-    registration: createRegistration(deps),
-    followProfile: createFollowProfile(deps),
-  });
+  const registration = createRegistration(deps);
+  const followProfile = createFollowProfile(deps);
+  const signIn = createProviderSignIn({ ...deps, registration, followProfile });
 
   return {
     listEnabled: providers.listEnabled,
     signIn,
+    findRefusal: createFindRefusal({ ...deps, registration }),
     ...createAuthorization({ ...deps, flows }),
     handleCallback: createHandleCallback({
       ...deps,

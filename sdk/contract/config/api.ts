@@ -35,17 +35,28 @@ export const MailPreview = z.strictObject({
 });
 export type MailPreview = z.output<typeof MailPreview>;
 
+/**
+ * Why a person of the directory cannot sign in.
+ *
+ * - `group_not_allowed`: not a member of a group that may sign in (`groups.allowed`)
+ * - `no_email`: the directory has no valid email address for them
+ * - `not_linked`: an account here has their address, and is not theirs: `ldap.linkByEmail` is off, or it is linked to
+ *   somebody else in the directory
+ * - `no_user`: their account is disabled
+ */
+export const directoryRefusals = ['group_not_allowed', 'no_email', 'not_linked', 'no_user'] as const;
+export type DirectoryRefusal = (typeof directoryRefusals)[number];
+
 /** What the directory says about a person, and what this means here. */
 export const DirectoryPerson = z.strictObject({
   dn: z.string(),
   username: z.nullable(z.string()),
-  /** Without one, the person cannot sign in. */
   email: z.nullable(z.string()),
   displayName: z.nullable(z.string()),
   /** The groups as the directory lists them: usually their DNs. */
   groups: z.array(z.string()),
-  /** Whether `groups.allowed` lets people of these groups sign in. */
-  mayEnter: z.boolean(),
+  /** Why the person cannot sign in; null: they can. */
+  refusal: z.nullable(z.enum(directoryRefusals)),
   /** Whether `groups.rules` make them an administrator; null: no rule is about administrators. */
   isAdmin: z.nullable(z.boolean()),
   /** Bytes that `groups.rules` give; 0: no limit; null: the groups give none. */

@@ -40,7 +40,7 @@ const ann: DirectoryPerson = {
   email: null,
   displayName: null,
   groups: ['cn=staff,dc=example,dc=org', 'cn=admins,dc=example,dc=org'],
-  mayEnter: true,
+  refusal: 'no_email',
   isAdmin: false,
   quota: 50e9,
 };
@@ -64,10 +64,10 @@ it('shows what the directory says about a person, and what their groups give', a
   expect(facts.map((fact, index) => `${fact}: ${values[index]}`)).toEqual([
     `DN: ${ann.dn}`,
     'Username: ann',
-    "Email address: None, so this person can't sign in",
+    'Email address: –',
     'Display name: –',
     `Groups: ${ann.groups.join('\n')}`,
-    'May sign in: Yes',
+    'May sign in: No: the directory has no valid email address',
     'Administrator: No',
     'Storage limit: 50 GB',
   ]);

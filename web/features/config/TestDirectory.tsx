@@ -51,17 +51,20 @@ export function TestDirectory({ isSaved }: { isSaved: boolean }) {
 function Person({ person }: { person: DirectoryPerson }) {
   const { t } = useTranslator();
   const format = useFormat();
-  const { dn, username, email, displayName, groups, mayEnter, isAdmin, quota } = person;
+  const { dn, username, email, displayName, groups, refusal, isAdmin, quota } = person;
   const undecided = t('web.admin.config.testDirectory.notByGroups');
   const yesOrNo = (value: boolean) =>
     t(value ? 'web.admin.config.testDirectory.yes' : 'web.admin.config.testDirectory.no');
   const items = [
     ['DN', dn],
     [t('web.setup.username'), username ?? '–'],
-    [t('web.setup.email'), email ?? t('web.admin.config.testDirectory.noEmail')],
+    [t('web.setup.email'), email ?? '–'],
     [t('web.admin.config.testDirectory.displayName'), displayName ?? '–'],
     [t('web.admin.config.categories.groups'), groups.join('\n') || '–'],
-    [t('web.admin.config.testDirectory.mayEnter'), yesOrNo(mayEnter)],
+    [
+      t('web.admin.config.testDirectory.mayEnter'),
+      refusal === null ? yesOrNo(true) : t(`web.admin.config.testDirectory.refusals.${refusal}`),
+    ],
     [t('web.admin.users.isAdminLabel'), isAdmin === null ? undecided : yesOrNo(isAdmin)],
     [
       t('web.admin.users.quota'),

@@ -10,7 +10,7 @@ const ann: DirectoryPerson = {
   email: 'ann@example.org',
   displayName: null,
   groups: ['cn=staff,dc=example,dc=org', 'cn=admins,dc=example,dc=org'],
-  mayEnter: true,
+  refusal: null,
   isAdmin: null,
   quota: 0,
 };
@@ -39,7 +39,7 @@ it('admin ldap test shows a person', async () => {
     'displayName\t',
     'groups\tcn=staff,dc=example,dc=org',
     'groups\tcn=admins,dc=example,dc=org',
-    'mayEnter\ttrue',
+    'refusal\t',
     'isAdmin\t',
     'quota\t0',
   ]);

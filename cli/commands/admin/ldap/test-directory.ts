@@ -24,7 +24,7 @@ export const testDirectory = defineCommand({
 
 function describePerson(person: DirectoryPerson, context: Context): string[] {
   const { t } = context.translator;
-  const { dn, username, email, displayName, groups, mayEnter } = person;
+  const { dn, username, email, displayName, groups, refusal } = person;
   const [group = '', ...others] = groups;
   const rows = [
     [t('cli.columns.dn'), dn],
@@ -33,7 +33,7 @@ function describePerson(person: DirectoryPerson, context: Context): string[] {
     [t('cli.columns.name'), displayName ?? ''],
     [t('cli.columns.groups'), group],
     ...others.map((other) => ['', other]),
-    [t('cli.columns.may_sign_in'), t(mayEnter && email !== null ? 'cli.yes' : 'cli.no')],
+    [t('cli.columns.may_sign_in'), t(refusal === null ? 'cli.yes' : `cli.ldap.refusals.${refusal}`)],
     [t('cli.columns.administrator'), describeRole(person, context)],
     [t('cli.columns.quota'), describeQuota(person, context)],
   ];
