@@ -37,8 +37,9 @@ export function createApiRouter(options: RouterOptions): Middleware[] {
     const methods = isRead(endpoint) ? ['GET', 'HEAD'] : [endpoint.method];
     const steps = endpoint.body ? [requireJson, parseJson] : [];
     const path = fullPath(endpoint);
-    const router = routers.get(groupOf(path)) ?? new Router({ strict: true, sensitive: true });
-    routers.set(groupOf(path), router);
+    const group = groupOf(path);
+    const router = routers.get(group) ?? new Router({ strict: true, sensitive: true });
+    routers.set(group, router);
     router.register(path, methods, [...steps, createStep(route, options)]);
   }
   const groups = new Map([...routers].map(([group, router]) => [group, router.routes()]));
@@ -49,8 +50,20 @@ export function createApiRouter(options: RouterOptions): Middleware[] {
   return [routeRequest, createFallback(options.routes)];
 }
 
-/** A router tries the patterns of its routes one after the other, so those of `/api/shares` have one of their own. */
-const groupOf = (path: string): string => /^\/(?:api\/)?[^/]*/.exec(path)?.[0] ?? '';
+/**
+ * A router tries the patterns of its routes one after the other. So routes whose paths have the same beginning and as many
+ * segments have a router of their own; only outside of the API, a parameter can be more than one segment.
+ */
+function groupOf(path: string): string {
+  const base = path.startsWith(`${apiBase}/`) ? apiBase.length + 1 : 1;
+  let end = path.indexOf('/', base);
+  if (end < 0) return path;
+  const start = path.slice(0, end);
+  if (base === 1) return start;
+  let segments = 0;
+  for (; end >= 0; end = path.indexOf('/', end + 1)) segments += 1;
+  return `${start} ${segments}`;
+}
 
 const isRead = ({ kind, method }: EndpointDefinition): boolean => kind === 'stream' && method === 'GET';
 
