@@ -64,7 +64,10 @@ describe('a share in the list', () => {
     cleanup();
     expect((await show({ state: 'draft' })).textContent).toContain('Unfinished');
     cleanup();
-    expect((await show({ isQuarantined: true })).textContent).toContain('Malware found');
+    const quarantined = await show({ isQuarantined: true, size: 5000 });
+    expect(quarantined.textContent).toContain('Malware found');
+    // A phone has room for little more.
+    expect(quarantined.querySelector('[data-summary]')?.textContent).toBe('5 kB');
   });
 
   it('has its link to copy, until it is over', async () => {

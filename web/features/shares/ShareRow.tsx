@@ -147,12 +147,12 @@ function NameAndLink({ share }: { share: ListedShare }) {
   );
 }
 
-/** The columns of a wide screen in one line. */
+/** The columns of a wide screen in one line, beside the chip of a share that nobody can open only its size. */
 function Summary({ share }: { share: ListedShare }) {
   const format = useFormat();
   const { opens, downloads } = useOpens(share);
   const { expiresAt } = share;
-  if (isOver(share)) return <span data-summary>{format.bytes(share.size)}</span>;
+  if (isOver(share) || share.isQuarantined) return <span data-summary>{format.bytes(share.size)}</span>;
   return (
     <span data-summary>
       {isSoon(share) && expiresAt !== null && <em>{format.relative(expiresAt)}</em>}
