@@ -117,6 +117,18 @@ describe.skipIf(!hasS3Server)('downloads from S3', () => {
       expect((await fetch(changed)).status).toBe(403);
     });
 
+    it('redirect also to a large file, once its pieces are joined', { timeout: 60_000 }, async () => {
+      const content = randomBytes(40_000_000);
+      const path = await publicLink('large.bin', content);
+      // The first download goes through the server, and makes one object of the file.
+      const first = await visit(path);
+      expect(first.status).toBe(200);
+      expect(Buffer.from(await first.arrayBuffer()).equals(content)).toBe(true);
+      await expect.poll(async () => (await visit(path, { range: 'bytes=0-0' })).status).toBe(307);
+      const link = (await visit(path)).headers.get('location') ?? '';
+      expect(Buffer.from(await (await fetch(link)).arrayBuffer()).equals(content)).toBe(true);
+    });
+
     it('never let a browser run what it downloads', async () => {
       const path = await publicLink('page.html', Buffer.from('<script>alert(1)</script>'.repeat(4000)));
       const answer = await fetch((await visit(path)).headers.get('location') ?? '');

@@ -52,7 +52,8 @@ export interface Blobs {
   link?(id: string, path: string): Promise<boolean>;
   /**
    * Returns a link to a blob that everybody can use for a minute, answered with these headers; null when it is not
-   * exactly one object. Only stores with a server of their own have this.
+   * exactly one object. If it is several, they are joined in the background. Only stores with a server of their own have
+   * this.
    */
   presign?(id: string, answer: { type: string; disposition: string }): Promise<string | null>;
 }

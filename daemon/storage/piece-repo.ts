@@ -23,6 +23,7 @@ export interface Piece {
   size: number;
   /** The name of the object. */
   key: string;
+  /** Empty for an object that the server has joined from others. */
   sha256: string;
   crc32: number;
 }
@@ -200,6 +201,22 @@ export function createPieceRepo(q: Knex) {
     async savePiece(blobKey: string, { start, size, key, sha256, crc32 }: Piece): Promise<void> {
       const row = { blob_key: blobKey, start, size, key, sha256, crc32 };
       await pieces().insert(row).onConflict(['blob_key', 'start']).merge();
+    },
+
+    /** Keeps a stored blob as it is until the transaction ends; false when it is no longer stored. */
+    async lockStored(key: string): Promise<boolean> {
+      const found = blobs().where({ key, state: 'stored' }).whereNull('ended_at');
+      return (await found.forUpdate().first('key')) !== undefined;
+    },
+
+    async countPieces(blobKey: string): Promise<number> {
+      const [row] = await pieces().where({ blob_key: blobKey }).count<{ count: number }[]>({ count: '*' });
+      return Number(row?.count ?? 0);
+    },
+
+    async replacePieces(blobKey: string, piece: Piece): Promise<void> {
+      await pieces().where({ blob_key: blobKey }).delete();
+      await this.savePiece(blobKey, piece);
     },
 
     async lastPiece(blobKey: string): Promise<Piece | null> {

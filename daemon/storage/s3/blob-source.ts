@@ -58,7 +58,12 @@ export class BlobSource implements ByteSource {
     for (let at = position; at < end; ) {
       const stream = await this.#streamAt(at, isSequential ? this.size : end);
       if (isSequential) await this.#openAhead(stream);
-      at += await stream.read(buffer.subarray(at - position));
+      try {
+        at += await stream.read(buffer.subarray(at - position));
+      } catch (error) {
+        if (!(error instanceof MissingSourceError) || !(await this.#hasChanged())) throw error;
+        at = stream.at;
+      }
     }
     return buffer.byteLength;
   }
@@ -88,6 +93,19 @@ export class BlobSource implements ByteSource {
       start,
       end: Math.min(end, piece.start + piece.size),
     });
+  }
+
+  /** Whether the pieces were joined since, and their objects deleted; then the blob is read from the new one. */
+  async #hasChanged(): Promise<boolean> {
+    const [before] = this.#pieces;
+    if (!before) return false;
+    const [piece] = await this.#deps.index.piecesFrom(this.#blobKey, before.start);
+    if (!piece || piece.key === before.key) return false;
+    this.#pieces = [piece];
+    this.#stream?.close();
+    this.#ahead?.close();
+    this.#stream = this.#ahead = undefined;
+    return true;
   }
 
   async #pieceAt(position: number): Promise<Piece> {

@@ -5,6 +5,7 @@ import type { Blobs, StoredBytes } from '../blobs.ts';
 import type { Place } from '../piece-repo.ts';
 import { BlobSource } from './blob-source.ts';
 import type { AnswerHeaders, Bucket } from './bucket.ts';
+import type { Joiner } from './joiner.ts';
 import type { NewKey } from './keys.ts';
 import type { PieceIndex } from './piece-index.ts';
 
@@ -13,6 +14,7 @@ interface Deps {
   bucket: Bucket;
   index: PieceIndex;
   newKey: NewKey;
+  joiner: Pick<Joiner, 'join'>;
   /** Writes something to the bucket; throws when that fails. */
   probe(): Promise<void>;
 }
@@ -82,11 +84,13 @@ export class S3Blobs implements Blobs {
   }
 
   async presign(id: string, answer: AnswerHeaders): Promise<string | null> {
-    const { index, bucket } = this.#deps;
+    const { index, bucket, joiner } = this.#deps;
     const blob = await this.#find(id);
     if (!blob) return null;
     const [piece, ...more] = await index.piecesFrom(blob.key, 0);
-    return piece && more.length === 0 ? bucket.presign(piece.key, answer) : null;
+    if (piece && more.length === 0) return bucket.presign(piece.key, answer);
+    joiner.join(blob);
+    return null;
   }
 
   async #find(id: string) {

@@ -14,7 +14,9 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Options } from '../../env/storage.ts';
 import type { Logger } from '../../logger.ts';
 import { MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
-import { putInParts, usualPart } from './multipart.ts';
+import { abortUploads, type JoinedPart, joinParts, putInParts, usualPart } from './multipart.ts';
+
+export type { JoinedPart } from './multipart.ts';
 
 /** The objects of a bucket. Keys are those of the server, with the prefix. */
 export interface Bucket {
@@ -30,6 +32,10 @@ export interface Bucket {
   getAll(key: string): Promise<Readable>;
   /** Stores an object of any size, all of it or nothing; an error of `bytes` ends it. */
   putStream(key: string, file: { bytes: AsyncIterable<Uint8Array>; size: number }): Promise<void>;
+  /** Makes an object of parts in their order, all of it or nothing. */
+  join(key: string, parts: readonly JoinedPart[], signal: AbortSignal): Promise<void>;
+  /** Ends what killed processes have begun to store in parts before a moment; returns how many there were. */
+  abortUploads(prefix: string, before: Date): Promise<number>;
   has(key: string): Promise<boolean>;
   /** Deletes at most 1,000 objects, no error when there are none; returns the keys of those that it could not delete. */
   deleteMany(keys: readonly string[]): Promise<string[]>;
@@ -196,6 +202,11 @@ export function openBucket(options: S3Options, logger: Logger, patience = usualP
       const body = Buffer.concat(chunks);
       await this.put(Key, body, hash('sha256', body, 'hex'));
     },
+
+    join: (Key, parts, signal) =>
+      attempt('UploadPartCopy', () => joinParts(client, { Bucket, Key }, { parts, signal })),
+    abortUploads: (Prefix, before) =>
+      attempt('ListMultipartUploads', () => abortUploads(client, { Bucket, Prefix }, before)),
 
     async has(Key) {
       try {

@@ -59,6 +59,8 @@ export interface PieceIndex {
   removeSetAside(place: Place, before: number): Promise<string[]>;
   /** Lists some of the pieces of a blob, from the one with the byte at `position` on. */
   piecesFrom(blobKey: string, position: number): Promise<Piece[]>;
+  /** Makes one object the only piece of a stored blob; false: it is not stored, or has other pieces by now. */
+  replacePieces(blobKey: string, old: readonly Piece[], piece: Piece): Promise<boolean>;
   /** Returns the bytes of all blobs. */
   storedBytes(): Promise<number>;
 
@@ -198,6 +200,21 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
       uow.transaction(({ pieces }) => pieces.removeSetAside(place, { before, now: clock.now() })),
 
     piecesFrom: (blobKey, position) => read.piecesFrom(blobKey, position, piecesPerStep),
+    replacePieces: (blobKey, old, piece) =>
+      uow.transaction(async ({ pieces, objectRemovals }) => {
+        const isSame =
+          (await pieces.lockStored(blobKey)) && (await pieces.countPieces(blobKey)) === old.length;
+        if (!isSame) return false;
+        await pieces.replacePieces(blobKey, piece);
+        const dueAt = clock.now() + removalDelay;
+        for (let at = 0; at < old.length; at += objectsPerStep) {
+          await objectRemovals.add(
+            old.slice(at, at + objectsPerStep).map(({ key }) => key),
+            dueAt,
+          );
+        }
+        return true;
+      }),
     storedBytes: () => read.storedBytes(),
 
     listKeys: () =>

@@ -77,6 +77,8 @@ async function findUnnamed(deps: Deps, signal: AbortSignal): Promise<void> {
   }
   await record();
   if (missing > 0) logger.error({ missing }, 'objects of files are missing in the bucket');
+  const abandoned = await bucket.abortUploads(pieceFolder(prefix), new Date(now - day));
+  if (abandoned > 0) logger.info({ abandoned }, 'uploads of killed processes were ended');
   if (unnamed > 0) logger.warn({ unnamed }, 'objects that belong to nothing are deleted in a day');
 }
 

@@ -9,6 +9,7 @@ import { S3Blobs } from './blobs.ts';
 import { type Bucket, openBucket } from './bucket.ts';
 import { createS3Capacity } from './capacity.ts';
 import { createPieceDigester } from './digester.ts';
+import { createJoiner } from './joiner.ts';
 import { createKeys } from './keys.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createPieceIndex } from './piece-index.ts';
@@ -58,13 +59,16 @@ export function openS3Stores(options: S3StoreOptions): Stores {
   const bucket = options.bucket ?? openBucket(s3, logger, patience);
   const index = createPieceIndex({ uow, clock, removalDelay });
   const digester = createPieceDigester();
+  const newKey = createKeys(s3.prefix);
+  const joiner = createJoiner({ bucket, index, logger, newKey });
   const shared = {
     bucket,
     index,
+    joiner,
     digester,
     memory: createMemoryBudget(memory),
     buffers: createSharedBuffers(),
-    newKey: createKeys(s3.prefix),
+    newKey,
     pieceBytes,
     timing,
     probe: createProbe(bucket, `${s3.prefix}probe`),
@@ -85,7 +89,7 @@ export function openS3Stores(options: S3StoreOptions): Stores {
       createRemovalJobs({ bucket, index, clock, logger, prefix: s3.prefix, removalDelay, onLost }),
     readBackBytes: () => files.staging.readBack,
     async close() {
-      await Promise.all([files.staging.stop(), archives.staging.stop()]);
+      await Promise.all([files.staging.stop(), archives.staging.stop(), joiner.stop()]);
       await digester.stop();
       bucket.close();
     },
