@@ -87,6 +87,11 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.no_instance',
     hint: 'cli.hints.no_instance',
   },
+  database_lost: {
+    exit: 'notFound',
+    key: 'cli.errors.database_lost',
+    hint: 'cli.hints.database_lost',
+  },
   no_secret_key: {
     exit: 'usage',
     key: 'cli.errors.no_secret_key',

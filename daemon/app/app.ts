@@ -18,7 +18,7 @@ import { requireComplete } from '../http/route-table.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { redirectShortLinks } from '../http/short-links.ts';
 import { confirmKeys } from '../instance/keys.ts';
-import { createInstanceLock, type InstanceLock } from '../instance/lock.ts';
+import { createDatabaseLock, createInstanceLock, type InstanceLock } from '../instance/lock.ts';
 import { saveServerStorage } from '../instance/move-storage.ts';
 import { saveServerPort } from '../instance/port.ts';
 import { createServers, type Servers } from '../instance/servers.ts';
@@ -83,6 +83,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const stores = await openStores(env, core);
   const setupToken = createSetupToken({ ...core, dataDir: env.dataDir });
   const lock = createInstanceLock(env.dataDir, logger);
+  const databaseLock = createDatabaseLock(env, logger);
   const servers = createServers(core);
   const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
   const isShared = env.database.engine === 'postgres';
@@ -125,7 +126,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   ]);
   const listening = { port: env.port };
   const http = createServer(core, { ...options, ...settings, features, listening });
-  const parts = { features, http, jobs, listening, lock, servers, setupToken, stores };
+  const parts = { features, http, jobs, listening, lock, databaseLock, servers, setupToken, stores };
   const lifecycle = createLifecycle(isCommand ? commandParts(core, parts) : serverParts(core, parts), logger);
 
   return {
@@ -210,6 +211,7 @@ interface LifecycleParts {
   jobs: JobRunner;
   listening: { port: number };
   lock: InstanceLock;
+  databaseLock: InstanceLock | null;
   servers: Servers;
   setupToken: SetupToken;
   stores: Stores;
@@ -217,9 +219,10 @@ interface LifecycleParts {
 
 /** Lists the components in the order in which a server starts; it stops in the opposite order. */
 function serverParts(core: Core, parts: LifecycleParts): Component[] {
-  const { features, http, jobs, listening, lock, servers, setupToken, stores } = parts;
+  const { features, http, jobs, listening, lock, databaseLock, servers, setupToken, stores } = parts;
   return [
     lock,
+    ...(databaseLock ? [databaseLock] : []),
     { name: 'secret key', start: () => confirmKeys(core) },
     { name: 'database', stop: () => core.database.close() },
     { name: 'signals', stop: core.signals.close },

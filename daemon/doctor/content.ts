@@ -70,13 +70,29 @@ function slowly(source: ByteSource, rest: number): ByteSource {
   };
 }
 
-/** Unmarks files whose bytes exist again, for example from a backup; returns how many. */
+/** Takes the bytes of files back that were set aside. */
+export async function takeBack(
+  { database, blobs }: Pick<DoctorContext, 'database' | 'blobs'>,
+  fileIds: readonly string[],
+): Promise<void> {
+  const rows: Pick<StoredFileRow, 'id' | 'pack_id'>[] = await database
+    .reader('files')
+    .whereIn('id', [...fileIds])
+    .select('id', 'pack_id');
+  await blobs.takeBack([...new Set(rows.map(({ id, pack_id }) => pack_id ?? id))]);
+}
+
+/** Unmarks files whose bytes exist again, for example from a backup or because they were set aside; returns how many. */
 export async function unmarkDamaged(context: DoctorContext, options: Options = {}): Promise<number> {
   const { reader } = context.database;
   const marked: StoredFileRow[] = await reader('files')
     .whereNotNull('damaged_at')
     .limit(1000)
     .select(...contentColumns);
+  await takeBack(
+    context,
+    marked.map(({ id }) => id),
+  );
   let unmarked = 0;
   for (const row of marked) {
     if (!(await isIntact(context, row, options))) continue;

@@ -15,6 +15,7 @@ import {
   checkFolders,
   checkInodes,
   checkIntegrity,
+  checkKey,
   checkMemory,
   checkSchema,
   checkSpace,
@@ -65,6 +66,7 @@ const checks: readonly Check[] = [
     isFoundation: true,
     run: async ({ database, options }) => judge(await checkIntegrity(database, options.deep)),
   },
+  { id: 'key', run: async ({ env, uow }) => judge(await checkKey(env, uow.read)) },
   {
     id: 'storage',
     isFoundation: true,

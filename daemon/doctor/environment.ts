@@ -1,5 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { Finding } from '#sdk/contract/host/doctor.js';
+import type { Repos } from '../app/repos.ts';
+import { secretKeyId } from '../crypto/seal.ts';
+import { readSecretKeys } from '../crypto/secret-key.ts';
 import type { Database } from '../db/connection.ts';
 import { engineOf } from '../db/dialect.ts';
 import type { DatabaseDisk } from '../db/disk.ts';
@@ -33,6 +36,17 @@ export async function checkDatabase(
   } catch (error) {
     return [finding('database_unusable', { reason: reasonOf(error) })];
   }
+}
+
+/** The server does not start without its key. One that has never started has none. */
+export async function checkKey(
+  env: Pick<Env, 'dataDir' | 'secretKey' | 'previousSecretKey'>,
+  { sealed }: Pick<Repos, 'sealed'>,
+): Promise<Finding[]> {
+  const stored = await sealed.readKeyId();
+  const keys = await readSecretKeys(env.dataDir, env);
+  if (stored === null || keys.some((key) => secretKeyId(key) === stored)) return [];
+  return [finding(keys.length === 0 ? 'key_missing' : 'key_wrong')];
 }
 
 export async function checkSchema({ reader }: Database): Promise<Finding[]> {

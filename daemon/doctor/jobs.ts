@@ -25,6 +25,10 @@ const day = 86_400_000;
 const sample = { files: 1000, bytes: 1024 ** 3 } as const;
 const pause = 5;
 
+/** Crashes leave a few bytes that no share knows. When it is a tenth of all, the database is probably another one. */
+const fewUnknown = 10;
+const mostUnknown = 0.1;
+
 const texts: Readonly<Record<InvariantId, string>> = {
   I1: 'a stored file has lost its bytes and is marked as damaged',
   I2: 'bytes that no share knows are set aside; they are deleted in a day',
@@ -54,8 +58,11 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
       onViolation: ({ code, params }) =>
         logger[invariant.id === 'I1' ? 'error' : 'warn']({ code, ...params }, texts[invariant.id]),
     });
-    await uow.transaction(({ instance }) => instance.save(`violations_${invariant.id}`, count));
+    await saveCount(invariant.id, count);
   }
+
+  const saveCount = (id: InvariantId, count: number) =>
+    uow.transaction(({ instance }) => instance.save(`violations_${id}`, count));
 
   /**
    * Uses the earliest possible time: no jump since the start counts, confirmed or not. After a jump, a file that is
@@ -65,6 +72,14 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
     const trusted = await clockWatch.deletionTime();
     const earliest = Math.min(trusted, start.wall + Math.floor(clock.monotonic() - start.monotonic));
     const examined = { ...context, clock: { ...clock, now: () => earliest } };
+    const { count } = await examine(knownBytes, examined, { signal });
+    if (count > fewUnknown && count > mostUnknown * (await countBlobs(blobs))) {
+      logger.error(
+        { count },
+        'no share knows many of the stored files: is this the right database? Nothing is set aside; run: fileshare doctor',
+      );
+      return saveCount(knownBytes.id, count);
+    }
     await look(knownBytes, examined, { repairs: true, signal });
   }
 
@@ -129,4 +144,10 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
   }
 
   return [{ name: 'integrity.examine', everyMs: 600_000, run }];
+}
+
+async function countBlobs(blobs: DoctorContext['blobs']): Promise<number> {
+  let count = 0;
+  for await (const _ of blobs.list()) count += 1;
+  return count;
 }

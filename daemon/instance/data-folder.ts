@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { HostError } from '#sdk/contract/host.js';
 import { newFolderId } from '../crypto/ids.ts';
 import { type DatabaseAddress, openDatabase } from '../db/connection.ts';
+import { describeAddress } from '../db/move/address.ts';
 import type { Env } from '../env/env.ts';
+import { hasLocalStores } from '../storage/stores.ts';
+
+/** Bytes of the smallest database of SQLite that is not empty. */
+const smallestPage = 512;
 
 /**
  * A mistyped folder or address must not become an instance.
@@ -21,14 +26,35 @@ export async function requireInstance({ dataDir, database, storage }: Env): Prom
   });
 }
 
-async function requireTables(address: DatabaseAddress, folder: string): Promise<void> {
+/**
+ * With a new database, a start would take all files for unknown. A disk that is not mounted and a mistyped address must
+ * not have such a consequence.
+ *
+ * @throws HostError `database_lost`
+ */
+export async function requireDatabase({ dataDir, database }: Env): Promise<void> {
+  if (!(await hasLocalStores(dataDir)) || (await hasTables(database))) return;
+  throw new HostError('database_lost', { folder: dataDir, address: describeAddress(database) });
+}
+
+/** Whether anything is in the database. That of SQLite is not opened for it: that would create it. */
+async function hasTables(address: DatabaseAddress): Promise<boolean> {
+  if (address.engine === 'postgres') return hasMigrations(address);
+  const file = await stat(address.file).catch(() => null);
+  return file !== null && file.size >= smallestPage;
+}
+
+async function hasMigrations(address: DatabaseAddress): Promise<boolean> {
   const database = openDatabase(address, { synchronous: 'NORMAL' });
   try {
-    if (!(await database.reader.schema.hasTable('migrations')))
-      throw new HostError('no_instance', { folder });
+    return await database.reader.schema.hasTable('migrations');
   } finally {
     await database.close();
   }
+}
+
+async function requireTables(address: DatabaseAddress, folder: string): Promise<void> {
+  if (!(await hasMigrations(address))) throw new HostError('no_instance', { folder });
 }
 
 /**

@@ -1,7 +1,9 @@
 import { open, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
-import { join } from 'node:path';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { HostError, isHostError } from '#sdk/contract/host.js';
+import type { Env } from '../env/env.ts';
 import type { Component } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
 
@@ -15,7 +17,7 @@ export interface InstanceLock extends Required<Pick<Component, 'name' | 'start' 
 
 /** Whether a server uses the data folder, according to its lock. */
 export async function isInUse(dataDir: string): Promise<boolean> {
-  const place = await openPlace(dataDir).catch(() => null);
+  const place = await openPlace(dataDir, 'server.sock').catch(() => null);
   if (!place) return false;
   try {
     return await answers(place.path);
@@ -29,6 +31,30 @@ export async function isInUse(dataDir: string): Promise<boolean> {
  * the folder: unlike a file with a process id, this is reliable after a crash and from another container.
  */
 export function createInstanceLock(dataDir: string, logger: Logger): InstanceLock {
+  const refuse = () => new HostError('data_folder_in_use', { folder: dataDir });
+  return createLock({ folder: dataDir, name: 'server.sock', refuse }, logger);
+}
+
+/**
+ * Allows one server per file of SQLite, which servers with different data folders can name: each would take the files of
+ * the other for lost. Null: the file is in the data folder, whose lock is enough.
+ */
+export function createDatabaseLock({ database, dataDir }: Pick<Env, 'database' | 'dataDir'>, logger: Logger) {
+  if (database.engine !== 'sqlite' || dirname(database.file) === dataDir) return null;
+  const refuse = () => new HostError('second_server', { server: hostname() });
+  const name = `${basename(database.file)}.sock`;
+  return createLock({ folder: dirname(database.file), name, refuse }, logger);
+}
+
+interface LockPlace {
+  folder: string;
+  /** Of the socket. */
+  name: string;
+  /** Makes the error when a server has the lock. */
+  refuse(): HostError;
+}
+
+function createLock({ folder, name, refuse }: LockPlace, logger: Logger): InstanceLock {
   let place: Place | undefined;
   let server: Server | undefined;
 
@@ -36,17 +62,16 @@ export function createInstanceLock(dataDir: string, logger: Logger): InstanceLoc
     try {
       return await listen(path);
     } catch (error) {
-      if (!isCode(error, 'EADDRINUSE'))
-        throw new HostError('no_instance_lock', { folder: dataDir }, { cause: error });
-      if (await answers(path)) throw new HostError('data_folder_in_use', { folder: dataDir });
+      if (!isCode(error, 'EADDRINUSE')) throw new HostError('no_instance_lock', { folder }, { cause: error });
+      if (await answers(path)) throw refuse();
       await unlink(path);
       return listen(path);
     }
   }
 
   async function hold(): Promise<void> {
-    if (process.platform === 'win32') throw new HostError('no_instance_lock', { folder: dataDir });
-    const opened = await openPlace(dataDir);
+    if (process.platform === 'win32') throw new HostError('no_instance_lock', { folder });
+    const opened = await openPlace(folder, name);
     try {
       server = await acquire(opened);
       place = opened;
@@ -82,12 +107,12 @@ interface Place {
 /** Bytes that all systems accept. Node silently truncates a longer path, and the socket would be created elsewhere. */
 const maxPath = 100;
 
-async function openPlace(dataDir: string): Promise<Place> {
-  const path = join(dataDir, 'server.sock');
+async function openPlace(directory: string, name: string): Promise<Place> {
+  const path = join(directory, name);
   if (Buffer.byteLength(path) <= maxPath) return { path, close: async () => undefined };
-  const folder = await open(dataDir, 'r');
+  const folder = await open(directory, 'r');
   // Linux has a short name for an open folder; on other systems there is no lock.
-  return { path: `/proc/self/fd/${folder.fd}/server.sock`, close: () => folder.close() };
+  return { path: `/proc/self/fd/${folder.fd}/${name}`, close: () => folder.close() };
 }
 
 function listen(path: string): Promise<Server> {

@@ -148,6 +148,15 @@ export function describeBlobs(name: string, open: () => Promise<Store>): void {
       expect(await blobs.deleteSetAside(Date.now() + 60_000)).toEqual([]);
     });
 
+    it('takes back what was set aside, and nothing else', async () => {
+      const [here, aside] = [await put('here'), await put('aside')];
+      await blobs.setAside(aside);
+      expect(await blobs.takeBack([here, aside, '0'.repeat(32)])).toEqual([aside]);
+      expect(await blobs.takeBack([aside])).toEqual([]);
+      expect((await idsInStore()).toSorted()).toEqual([here, aside].toSorted());
+      expect(await blobs.deleteSetAside(Date.now() + 60_000)).toEqual([]);
+    });
+
     it('answers that it can be written, and how much', async () => {
       await blobs.probe();
       blobs.requireUsable();

@@ -23,6 +23,8 @@ export interface Blobs {
   removeMany(ids: readonly string[]): Promise<void>;
   /** Moves a blob to the quarantine without deleting it yet; no error when there is none. */
   setAside(id: string): Promise<void>;
+  /** Takes blobs back from the quarantine, as far as they are there; returns the ids of those. */
+  takeBack(ids: readonly string[]): Promise<string[]>;
   /**
    * Deletes what was quarantined before a moment (milliseconds since 1970), also by the staging of the same store, and
    * returns the ids.

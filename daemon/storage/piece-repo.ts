@@ -170,6 +170,18 @@ export function createPieceRepo(q: Knex) {
         .update({ state: to, ended_at: now });
     },
 
+    /** Makes blobs that were set aside stored ones again, as far as no other has their id; returns the ids. */
+    async takeBack(place: Place, ids: readonly string[]): Promise<string[]> {
+      const there = blobs().where({ place }).whereNull('ended_at').select('id');
+      const taken = await blobs()
+        .where({ place, state: 'set_aside' })
+        .whereIn('id', [...ids])
+        .whereNotIn('id', there)
+        .update({ state: 'stored', ended_at: null })
+        .returning('id');
+      return taken.map(({ id }) => id);
+    },
+
     /** Removes what was set aside before a moment; returns the ids. */
     async removeSetAside(place: Place, { before, now }: { before: number; now: number }): Promise<string[]> {
       const removed = await blobs()

@@ -134,6 +134,8 @@ export type HostErrorCode =
   | 'instance_in_use'
   /** There is no instance in the data folder. */
   | 'no_instance'
+  /** The data folder has files, but there is no database of them. */
+  | 'database_lost'
   /** The instance has a secret key, but none was found. */
   | 'no_secret_key'
   /** The secret key that was found belongs to another instance, or is an earlier key of this one. */

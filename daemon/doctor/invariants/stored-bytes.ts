@@ -1,4 +1,4 @@
-import { openStates } from '../content.ts';
+import { openStates, takeBack } from '../content.ts';
 import { forEachFew, pagesOf } from '../pages.ts';
 import { repairShares, sharesOfFiles } from '../repair-shares.ts';
 import type { Invariant, Violation } from '../types.ts';
@@ -33,9 +33,14 @@ export const storedBytes: Invariant = {
     return files.flatMap((file) => judge(file, sizes.get(blobOf(file)) ?? null));
   },
 
-  async repair({ database, clock }, keys) {
-    await repairShares(database, sharesOfFiles(keys), (q) =>
-      q('files').whereIn('id', keys).whereNull('damaged_at').update({ damaged_at: clock.now() }),
+  /** Bytes that were set aside are taken back: a wrong database may have been in use for a while. */
+  async repair(context, keys) {
+    const { database, blobs, clock } = context;
+    await takeBack({ database, blobs }, keys);
+    const lost = (await storedBytes.examine(context, keys)).map(({ key }) => key);
+    if (lost.length === 0) return;
+    await repairShares(database, sharesOfFiles(lost), (q) =>
+      q('files').whereIn('id', lost).whereNull('damaged_at').update({ damaged_at: clock.now() }),
     );
   },
 };

@@ -117,6 +117,14 @@ export class LocalBlobs implements Blobs {
     return this.#deps.quarantine.add(this.localPath(id));
   }
 
+  async takeBack(ids: readonly string[]): Promise<string[]> {
+    // Never in place of a blob that is there.
+    const missing: string[] = [];
+    for (const id of ids) if ((await this.stat(id)) === null) missing.push(id);
+    for (const id of missing) await this.#ensureFolder(id);
+    return this.#deps.quarantine.takeBack(missing, (id) => this.localPath(id));
+  }
+
   deleteSetAside(before: number): Promise<string[]> {
     return this.#deps.quarantine.deleteBefore(before);
   }

@@ -6,6 +6,8 @@ export interface Quarantine {
   prepare(): Promise<void>;
   /** Moves a file in; no error when there is none. */
   add(path: string): Promise<void>;
+  /** Moves files back that were moved in under these names; returns the names of those that were there. */
+  takeBack(names: readonly string[], pathOf: (name: string) => string): Promise<string[]>;
   /** Deletes files that were moved in before a moment, and returns their names. */
   deleteBefore(moment: number): Promise<string[]>;
 }
@@ -25,6 +27,18 @@ export function createQuarantine(directory: string): Quarantine {
           if (error.code !== 'ENOENT') throw error;
         },
       );
+    },
+
+    async takeBack(names, pathOf) {
+      const wanted = new Set(names);
+      const taken: string[] = [];
+      for (const entry of (await readdir(directory)).toSorted()) {
+        const name = entryPattern.exec(entry)?.[2] ?? '';
+        if (!wanted.delete(name)) continue;
+        await rename(join(directory, entry), pathOf(name));
+        taken.push(name);
+      }
+      return taken;
     },
 
     async deleteBefore(moment) {

@@ -74,6 +74,10 @@ class JoinedBlobs implements Blobs {
     await this.#target.setAside(id);
   }
 
+  async takeBack(ids: readonly string[]): Promise<string[]> {
+    return [...(await this.#source.takeBack(ids)), ...(await this.#target.takeBack(ids))];
+  }
+
   async deleteSetAside(before: number): Promise<string[]> {
     return [...(await this.#source.deleteSetAside(before)), ...(await this.#target.deleteSetAside(before))];
   }

@@ -68,6 +68,11 @@ export class S3Blobs implements Blobs {
     await this.#deps.index.setAside(this.#deps.place, id, 'stored');
   }
 
+  async takeBack(ids: readonly string[]): Promise<string[]> {
+    for (const id of ids) requireId(id);
+    return this.#deps.index.takeBack(this.#deps.place, ids);
+  }
+
   deleteSetAside(before: number): Promise<string[]> {
     return this.#deps.index.removeSetAside(this.#deps.place, before);
   }

@@ -56,6 +56,8 @@ export interface PieceIndex {
   publish(place: Place, id: string, as: { id: string; size: number }): Promise<BlobRecord | null>;
   remove(place: Place, ids: readonly string[], from: BlobRecord['state']): Promise<void>;
   setAside(place: Place, id: string, from: BlobRecord['state']): Promise<void>;
+  /** Makes blobs that were set aside stored ones again, as far as no other has their id; returns the ids of those. */
+  takeBack(place: Place, ids: readonly string[]): Promise<string[]>;
   removeSetAside(place: Place, before: number): Promise<string[]>;
   /** Lists some of the pieces of a blob, from the one with the byte at `position` on. */
   piecesFrom(blobKey: string, position: number): Promise<Piece[]>;
@@ -196,6 +198,7 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
       uow.transaction(({ pieces }) =>
         pieces.end({ place, ids: [id], from }, { to: 'set_aside', now: clock.now() }),
       ),
+    takeBack: (place, ids) => uow.transaction(({ pieces }) => pieces.takeBack(place, ids)),
     removeSetAside: (place, before) =>
       uow.transaction(({ pieces }) => pieces.removeSetAside(place, { before, now: clock.now() })),
 
