@@ -52,12 +52,16 @@ export function createJobRepo(q: Knex) {
 
     /**
      * Begins a run, unless another one is active or the job is not due; `asked`: due or not. What lets it be due from
-     * now on asks for one more run.
+     * now on asks for one more run. A job that has run later than now is due, and its lease no longer counts: the clock
+     * was ahead.
      */
     async claim({ name, owner }: JobClaim, options: { asked: boolean; lease: number }): Promise<boolean> {
-      const free = table().where({ name }).whereRaw(`(owner is null or owner_until <= ${clock})`);
-      if (!options.asked) free.whereRaw(`(due_at is null or due_at <= ${clock})`);
-      const run = { owner, owner_until: later(options.lease), started_at: now(), due_at: null };
+      const { asked, lease } = options;
+      const free = table()
+        .where({ name })
+        .whereRaw(`(owner is null or owner_until <= ${clock} or owner_until > ${clock} + ?)`, [lease]);
+      if (!asked) free.whereRaw(`(due_at is null or due_at <= ${clock} or started_at > ${clock})`);
+      const run = { owner, owner_until: later(lease), started_at: now(), due_at: null };
       return (await free.update(run)) > 0;
     },
 
@@ -95,10 +99,15 @@ export function createJobRepo(q: Knex) {
 
     /** Milliseconds until a run can begin; null: the job is not entered. */
     async untilDue(name: string): Promise<number | null> {
-      const [row] = await table().where({ name }).select('due_at', 'owner', 'owner_until', { now: now() });
+      const columns = ['due_at', 'started_at', 'owner', 'owner_until'] as const;
+      const [row] = await table()
+        .where({ name })
+        .select(...columns, { now: now() });
       if (!row) return null;
-      const { due_at, owner, owner_until } = row;
-      return Math.max(due_at ?? 0, owner === null ? 0 : (owner_until ?? 0)) - Number(row.now);
+      const at = Number(row.now);
+      const wasAhead = (row.started_at ?? 0) > at;
+      const dueAt = wasAhead ? at : (row.due_at ?? 0);
+      return Math.max(dueAt, row.owner === null ? 0 : (row.owner_until ?? 0)) - at;
     },
 
     async now(): Promise<number> {

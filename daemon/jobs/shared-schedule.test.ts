@@ -222,4 +222,24 @@ describe.skipIf(findPostgres() === null)('jobs of several servers on PostgreSQL'
     await (await open('d', { job: repair })).start?.();
     await runCount(4);
   });
+
+  it('run although they have run while the clock was ahead', async () => {
+    const first = await open('first');
+    await first.start?.();
+    await runCount(1);
+    end(0);
+    await isIdle(first);
+    first.kill();
+    const month = 30 * 24 * hour;
+    await database.writer('jobs').update({
+      started_at: database.writer.raw('started_at + ?', [month]),
+      due_at: database.writer.raw('due_at + ?', [month]),
+      owner: 'killed in the middle of a run',
+      owner_until: database.writer.raw('started_at + ?', [month + hour]),
+    });
+    await (await open('second')).start?.();
+    await runCount(2);
+    expect(runs[1]?.server).toBe('second');
+    end(1);
+  });
 });

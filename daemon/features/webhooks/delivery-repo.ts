@@ -66,6 +66,12 @@ export function createDeliveryRepo(q: Knex) {
   const table = () => q<DeliveryRow>('webhook_deliveries');
   const unclaimed = () => table().whereRaw(`coalesce(sending_until, 0) <= ${now}`);
   const queued = () => unclaimed().where({ state: 'queued' });
+  /** What is from later than now is due, too: the clock was ahead. */
+  const due = (at: number) =>
+    queued().where(
+      (rows) =>
+        void rows.where('due_at', '<=', at).orWhere('tried_at', '>', at).orWhere('created_at', '>', at),
+    );
 
   async function claim(chosen: Knex.QueryBuilder, lifetime: number): Promise<ClaimedDelivery | null> {
     const [row]: DeliveryRow[] = await table()
@@ -147,20 +153,14 @@ export function createDeliveryRepo(q: Knex) {
     async listDueWebhooks(at: number): Promise<WebhookId[]> {
       const rows: { id: string }[] = await q('webhooks')
         .where({ is_enabled: 1 })
-        .whereIn('id', queued().where('due_at', '<=', at).select('webhook_id'))
+        .whereIn('id', due(at).select('webhook_id'))
         .select('id');
       return rows.map(({ id }) => id as WebhookId);
     },
 
     /** Claims what has waited longest for a webhook: for `lifetime` milliseconds no other server finds it. */
     claimDue: (webhookId: WebhookId, { at, lifetime }: { at: number; lifetime: number }) =>
-      claim(
-        queued()
-          .where({ webhook_id: webhookId })
-          .where('due_at', '<=', at)
-          .orderBy(['due_at', 'created_at', 'id']),
-        lifetime,
-      ),
+      claim(due(at).where({ webhook_id: webhookId }).orderBy(['due_at', 'created_at', 'id']), lifetime),
 
     /** Claims one delivery, due or not; null: it is being sent. */
     claimById: (id: WebhookDeliveryId, lifetime: number) => claim(queued().where({ id }), lifetime),
