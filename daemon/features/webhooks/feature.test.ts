@@ -63,3 +63,14 @@ it('announces that storage runs low once, until there is more again', async () =
   expect(found[0]).toBe(JSON.stringify({ storedBytes: gigabyte, availableBytes: 0.5 * gigabyte }));
   expect(await announced()).toHaveLength(before + 2);
 });
+
+it('sends what has waited since a clock that was ahead', async () => {
+  const { database, uow } = app.app.core;
+  const now = clock.now();
+  const due = () => uow.read.webhookDeliveries.listDueWebhooks(now);
+  const later = now + 30 * 86_400_000;
+  await database.writer('webhook_deliveries').update({ state: 'queued', due_at: later, created_at: now });
+  expect(await due()).toEqual([]);
+  await database.writer('webhook_deliveries').limit(1).update({ tried_at: later - 60_000 });
+  expect(await due()).toHaveLength(1);
+});
