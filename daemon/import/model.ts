@@ -2,6 +2,7 @@ import type { ImportFinding } from '#sdk/contract/host/imports.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { SourcePlace } from './places.ts';
 import type { ByteRecipe } from './source-bytes.ts';
+import type { SourceExpiry } from './source-database.ts';
 
 /**
  * What another program has stored, in one form for all of them. Moments are milliseconds since 1970, sizes bytes. `oldId`
@@ -50,7 +51,7 @@ export interface SourceLink {
   clientId: string | null;
 }
 
-export interface SourceReverseShare {
+export interface SourceReverseShare extends SourceExpiry {
   oldId: string;
   /** The path of its link. */
   path: string;
@@ -58,7 +59,6 @@ export interface SourceReverseShare {
   name: string | null;
   description: string | null;
   passwordHash: string | null;
-  expiresAt: number | null;
   /** Expression; null: the default of the instance. */
   shareExpiration: string | null;
   maxShareSize: number | null;
@@ -72,7 +72,7 @@ export interface SourceReverseShare {
   createdAt: number;
 }
 
-export interface SourceShare {
+export interface SourceShare extends SourceExpiry {
   oldId: string;
   /** The link. */
   id: string;
@@ -84,7 +84,6 @@ export interface SourceShare {
   maxViews: number | null;
   views: number;
   createdAt: number;
-  expiresAt: number | null;
   /**
    * Who could open it: anyone with the link and the password, only recipients with accounts, or only its owner. A
    * `library` is none there: its files are the owner's own, and in no share.

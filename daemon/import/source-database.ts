@@ -83,11 +83,31 @@ export function numberOf(value: Value | undefined): number | null {
   return Number.isSafeInteger(number) ? number : null;
 }
 
+/** The end of the last year that ISO 8601 writes with four digits, as the API does. */
+const lastMoment = Date.UTC(10_000, 0) - 1;
+
 /** Prisma stores moments as milliseconds; some old rows have texts. The epoch means that there is none. */
 export function momentOf(value: Value | undefined): number | null {
-  if (value === undefined || value === null) return null;
-  const moment = typeof value === 'number' ? value : readMoment(value);
-  return Number.isFinite(moment) && moment > 0 ? Math.floor(moment) : null;
+  const moment = toNumber(value);
+  return moment > 0 && moment <= lastMoment ? Math.floor(moment) : null;
+}
+
+export interface SourceExpiry {
+  /** null: never, or what is stored there is no date. */
+  expiresAt: number | null;
+  isExpiryUnreadable: boolean;
+}
+
+/** Returns when something expires. What is no date is told apart from none: it must not become "never" for everybody. */
+export function expiryOf(value: Value | undefined): SourceExpiry {
+  const expiresAt = momentOf(value);
+  return { expiresAt, isExpiryUnreadable: expiresAt === null && toNumber(value) !== 0 };
+}
+
+function toNumber(value: Value | undefined): number {
+  if (typeof value === 'number') return value;
+  const text = textOf(value);
+  return text === null ? 0 : readMoment(text);
 }
 
 function readMoment(text: string): number {

@@ -7,6 +7,7 @@ import { groupBy } from '../groups.ts';
 import type { Source, SourceReverseShare } from '../model.ts';
 import { openSourceBucket } from '../source-bucket.ts';
 import {
+  expiryOf,
   flagOf,
   momentOf,
   openSourceDatabase,
@@ -134,7 +135,7 @@ function toReverseShare(row: Row, rowsOf: RowsOf): SourceReverseShare {
     name: textOf(row['name']),
     description: textOf(row['description']),
     passwordHash: textOf(row['password']),
-    expiresAt: momentOf(row['expiration']),
+    ...expiryOf(row['expiration']),
     shareExpiration: 'never',
     maxShareSize: null,
     maxUses: null,

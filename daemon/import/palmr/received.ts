@@ -49,6 +49,7 @@ function toShare(rows: readonly Row[], { oldId, ownerOldId }: SourceReverseShare
     views: 0,
     createdAt: timeOf(first) || Date.now(),
     expiresAt: null,
+    isExpiryUnreadable: false,
     audience: 'anyone',
     recipients: [],
     files: [],

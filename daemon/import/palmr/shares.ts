@@ -2,7 +2,7 @@ import type { ImportFinding } from '#sdk/contract/host/imports.js';
 import { newShareId } from '../../crypto/ids.ts';
 import { groupBy } from '../groups.ts';
 import type { SourceShare } from '../model.ts';
-import { momentOf, numberOf, type Row, textOf } from '../source-database.ts';
+import { expiryOf, momentOf, numberOf, type Row, textOf } from '../source-database.ts';
 import { createLibrary, type Place, toFile } from './files.ts';
 
 type RowsOf = (
@@ -37,9 +37,10 @@ export function readShares(
   const shares = rowsOf('shares').map((row): SourceShare => {
     const oldId = textOf(row['id']) ?? '';
     const own = library.filesOfShare(idsOf(fileRows.get(oldId)), idsOf(folderRows.get(oldId)));
-    const expiresAt = momentOf(row['expiration']);
+    const expiry = expiryOf(row['expiration']);
     // Files outlive their shares there, and an expired share may be left out.
-    if (expiresAt === null || expiresAt > Date.now()) for (const file of own) shared.add(file.row);
+    const isOver = expiry.expiresAt !== null && expiry.expiresAt <= Date.now();
+    if (!isOver) for (const file of own) shared.add(file.row);
     const rules = security.get(textOf(row['securityId'])) ?? {};
     return {
       oldId,
@@ -52,7 +53,7 @@ export function readShares(
       maxViews: numberOf(rules['maxViews']) || null,
       views: numberOf(row['views']) ?? 0,
       createdAt: momentOf(row['createdAt']) ?? Date.now(),
-      expiresAt,
+      ...expiry,
       audience: 'anyone',
       recipients: (recipients.get(oldId) ?? []).flatMap((each) => textOf(each['email']) ?? []),
       files: own.map(({ row: file, path }) => toFile(file, path, place)),
@@ -96,6 +97,7 @@ function toLibraryShare(userId: string, files: SourceShare['files']): SourceShar
     views: 0,
     createdAt: files.reduce((last, { createdAt }) => Math.max(last, createdAt), 0),
     expiresAt: null,
+    isExpiryUnreadable: false,
     audience: 'library',
     recipients: [],
     files,

@@ -7,6 +7,7 @@ import { groupBy } from '../groups.ts';
 import { type SourceProviders, toLink } from '../links.ts';
 import type { Source, SourceReverseShare, SourceUser } from '../model.ts';
 import {
+  expiryOf,
   flagOf,
   momentOf,
   numberOf,
@@ -183,7 +184,7 @@ function toUser(row: Row): Omit<SourceUser, 'links'> {
 
 function toReverseShare(row: Row, received: ReadonlyMap<string, number>): SourceReverseShare {
   const oldId = textOf(row['id']) ?? '';
-  const expiresAt = momentOf(row['shareExpiration']);
+  const expiry = expiryOf(row['shareExpiration']);
   const used = received.get(oldId) ?? 0;
   const remaining = numberOf(row['remainingUses']);
   // A limit is at least one, and a link that is used up must stay so.
@@ -195,9 +196,9 @@ function toReverseShare(row: Row, received: ReadonlyMap<string, number>): Source
     name: null,
     description: null,
     passwordHash: null,
-    expiresAt,
+    ...expiry,
     // There it is one date for the link and what it receives.
-    shareExpiration: expiresAt === null ? 'never' : new Date(expiresAt).toISOString(),
+    shareExpiration: expiry.expiresAt === null ? 'never' : new Date(expiry.expiresAt).toISOString(),
     maxShareSize: numberOf(row['maxShareSize']) || null,
     maxUses: remaining === null ? null : uses + remaining,
     uses,

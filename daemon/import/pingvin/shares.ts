@@ -4,7 +4,7 @@ import { groupBy } from '../groups.ts';
 import type { SourceFile, SourceReverseShare, SourceShare } from '../model.ts';
 import { filesBelow, objectAt } from '../places.ts';
 import type { SourceBucket } from '../source-bucket.ts';
-import { flagOf, momentOf, numberOf, type Row, textOf } from '../source-database.ts';
+import { expiryOf, flagOf, momentOf, numberOf, type Row, textOf } from '../source-database.ts';
 
 /** Where files can be. */
 export interface Places {
@@ -72,7 +72,7 @@ function toShare(row: Row, security: Row, { reverseShares }: ShareContext): Sour
     maxViews: numberOf(security['maxViews']) || null,
     views: numberOf(row['views']) ?? 0,
     createdAt: momentOf(row['createdAt']) ?? Date.now(),
-    expiresAt: momentOf(row['expiration']),
+    ...expiryOf(row['expiration']),
     audience: audienceOf(security, reverseShare),
     recipients: [],
     files: [],

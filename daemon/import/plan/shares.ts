@@ -78,7 +78,7 @@ function planAccess(
   from: SourceShare,
   known: Known,
 ): Omit<PlannedShare, 'files'> {
-  const { id, ownerOldId, reverseShareOldId, passwordHash, audience, expiresAt } = from;
+  const { id, ownerOldId, reverseShareOldId, passwordHash, audience, expiresAt, isExpiryUnreadable } = from;
   const ownerId = ownerOldId === null ? null : (known.users.get(ownerOldId) ?? null);
   if (ownerOldId !== null && ownerId === null) note('share_owner_missing', id);
   const isHashLost = passwordHash !== null && !isKnownHash(passwordHash);
@@ -89,11 +89,12 @@ function planAccess(
     note('share_locked_library', owner?.username ?? id, `${from.files.length}`);
   }
   if (isHashLost && audience === 'anyone') note('share_locked_password', id);
+  if (isExpiryUnreadable) note('share_locked_expiry', id);
   return {
     from,
     ownerId,
     reverseShareId: reverseShareOldId === null ? null : (known.reverseShares.get(reverseShareOldId) ?? null),
-    isLocked: audience !== 'anyone' || isHashLost,
+    isLocked: audience !== 'anyone' || isHashLost || isExpiryUnreadable,
     state: expiresAt !== null && expiresAt <= core.clock.now() ? 'expired' : 'active',
   };
 }

@@ -127,6 +127,7 @@ export async function planReverseShares(
     if (from.isPrivate) note('reverse_share_closed_private', from.path);
     const isHashLost = from.passwordHash !== null && !isKnownHash(from.passwordHash);
     if (isHashLost) note('reverse_share_closed_password', from.path);
+    if (from.isExpiryUnreadable) note('reverse_share_closed_expiry', from.path);
     const record = toReverseShare(core, from, { ownerId, isHashLost });
     ids.set(from.oldId, record.id);
     planned.push({ from, record });
@@ -158,8 +159,8 @@ function toReverseShare(
     sendsNotification: from.sendsNotification,
     requiresSignIn: false,
     hasSimpleForm: from.hasSimpleForm,
-    // What could only be seen by its owner, or needed a password, must not become open to everybody with the link.
-    closedAt: from.isClosed || from.isPrivate || isHashLost ? clock.now() : null,
+    // What could only be seen by its owner, needed a password or was to end, must not become open to everybody for ever.
+    closedAt: from.isClosed || from.isPrivate || isHashLost || from.isExpiryUnreadable ? clock.now() : null,
     createdAt: from.createdAt,
   };
 }
