@@ -43,6 +43,24 @@ it('says what is wrong, and what to do', () => {
   ]);
 });
 
+it('names damaged files, and says how to get their bytes back', () => {
+  const findings = Array.from({ length: 12 }, (_, n) => ({
+    code: 'content_damaged' as const,
+    params: { share: 'holiday', path: `${n}.txt`, blob: `/srv/blobs/ab/${n}` },
+  }));
+  const checks = [{ id: 'content', status: 'warning', count: 12, findings }] as const;
+  const lines = doctor.view?.({ instance, isHealthy: true, checks }, testContext().context) ?? [];
+  expect(lines.slice(0, 2)).toEqual([
+    '! No file is damaged',
+    '    0.txt of share holiday is damaged: /srv/blobs/ab/0',
+  ]);
+  expect(lines.slice(-2)).toEqual([
+    '    and 2 more',
+    '  → Restore a backup to another folder (fileshare backup restore), copy these files from its blobs/ to the same place here, then run: fileshare doctor --fix. Without a backup, ask the senders to upload them again.',
+  ]);
+  expect(lines).toHaveLength(13);
+});
+
 it('writes a report that names no file of anybody', () => {
   expect(doctor.view?.(report, testContext().context, { ...options, report: true })).toEqual([
     'fileshare 1.2.3, Node 24.1.0, linux x64, 2 GB of memory',

@@ -272,7 +272,8 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     expect(await damaged()).toBe(31);
     expect((await diagnose()).find(({ id }) => id === 'content')).toMatchObject({
       status: 'warning',
-      findings: [{ code: 'files_damaged', params: { count: 31 } }],
+      count: 31,
+      findings: expect.arrayContaining([expect.objectContaining({ code: 'content_damaged' })]),
     });
     const { failed } = await client.downloadShare(share.url, { directory: join(folder, 'back') });
     expect(failed).toHaveLength(31);
@@ -310,12 +311,8 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     await write(beside, 10);
     clock.advance(day + 1);
     await app.app.jobs.run('integrity.examine');
-    const found = (await diagnose()).find(({ id }) => id === 'content')?.findings ?? [];
-    // Those that the job has found are marked, and the doctor names the others.
-    const counts = found.map(({ code, params }) => {
-      return code === 'files_damaged' ? Number(params?.['count']) : Number(code === 'content_wrong');
-    });
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+    // Those that the job has found are marked, and the doctor finds the others.
+    expect((await diagnose()).find(({ id }) => id === 'content')?.count).toBe(2);
     for (let nights = 0; nights < 2; nights += 1) {
       clock.advance(day + 1);
       await app.app.jobs.run('storage.find-unnamed-objects');

@@ -223,7 +223,7 @@ it.skipIf(usesBucket())('names a file that is damaged, and marks it in the backu
   expect(report.damagedFiles).toEqual([expect.objectContaining({ path: 'a.txt', file: id })]);
   await app.app.stop();
   await restore();
-  expect(await examine()).toEqual([expect.stringContaining('files_damaged')]);
+  expect(await examine()).toEqual([expect.stringContaining('content_damaged')]);
 });
 
 it('finds what has changed in a target, and restores the rest', async () => {
@@ -242,7 +242,7 @@ it('finds what has changed in a target, and restores the rest', async () => {
   expect(quick.damage).toEqual([{ name: path.slice(folder.length + 1), reason: 'size' }]);
   await app.app.stop();
   expect(await restore()).toMatchObject({ damageCount: 1 });
-  expect(await examine()).toEqual([expect.stringContaining('files_damaged')]);
+  expect(await examine()).toEqual([expect.stringContaining('content_damaged')]);
 });
 
 it('removes old snapshots, and only the blobs that no other one has', async () => {

@@ -95,7 +95,7 @@ export const findingCodes = [
   'mail_unusable',
   'update_available',
   'clock_jumped',
-  'files_damaged',
+  'content_damaged',
   'content_wrong',
   'check_failed',
   'turned_off',
