@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ImportReport } from '#sdk/contract/host/imports.js';
@@ -88,6 +88,24 @@ it('prints the whole report with --json, by the other name of the command too', 
   const report = JSON.parse(again.stdout) as ImportReport;
   expect(report.counts.shares).toEqual({ found: 2, imported: 0, present: 1, left: 1 });
   expect(report.doctor?.isHealthy).toBe(true);
+});
+
+it('ends with the code of damaged data as long as a file is lost', async () => {
+  const dora = await palmr.addUser('dora');
+  const kept = await palmr.addFile(dora, 'kept.txt', { text: 'kept' });
+  const lost = await palmr.addFile(dora, 'lost.txt', { text: 'back again' });
+  await palmr.addShare('Partly', [kept, lost], { row: { creatorId: dora } });
+  const [key = ''] = await palmr.keysOf([lost]);
+  const [stored, away] = [path.join(palmr.folder, 'uploads', key), path.join(palmr.folder, 'away')];
+  await rename(stored, away);
+  const [, , command = []] = commands;
+  for (let run = 0; run < 2; run += 1) {
+    const { exitCode, stdout } = await workspace.run(command);
+    expect([exitCode, stdout]).toEqual([9, expect.stringContaining('  Partly/lost.txt')]);
+  }
+  await rename(away, stored);
+  expect((await workspace.run(command)).exitCode).toBe(0);
+  expect(await textAt('/d/Partly/lost.txt')).toBe('back again');
 });
 
 it('says what is wrong with a source', async () => {

@@ -1,23 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { AppError } from '#sdk/contract/errors.js';
-import { nameOfPath } from '#sdk/contract/formats/paths.js';
-import { FileId, ShareId } from '#sdk/contract/formats/primitives.js';
 import type { ImportProgress } from '#sdk/contract/host/imports.js';
 import type { Core } from '../app/core.ts';
-import type { Repos } from '../app/repos.ts';
-import { newShareKey } from '../crypto/ids.ts';
 import type { RecoveryCodes } from '../crypto/recovery-codes.ts';
 import { byHost } from '../features/audit/log.ts';
 import { toPictureChange } from '../features/config/pictures/pictures.ts';
-import { isDrawn } from '../features/files/thumbnails/kinds.ts';
-import type { FileRecord } from '../features/files/types.ts';
 import { hashOldLink } from '../features/imports/old-links.ts';
-import type { ShareRecord } from '../features/shares/types.ts';
 import { insertUser } from '../features/users/new-user.ts';
-import { emailKey } from '../features/users/policy.ts';
 import type { Stores } from '../storage/stores.ts';
-import type { Plan, PlannedFile, PlannedReverseShare, PlannedShare, PlannedUser } from './plan/plan.ts';
-import { storeFile } from './store-file.ts';
+import type { Plan, PlannedReverseShare, PlannedUser } from './plan/plan.ts';
+import { createShareWriter } from './write-shares.ts';
 
 interface Deps {
   core: Pick<Core, 'uow' | 'config' | 'clock' | 'audit' | 'passwords' | 'users'> & {
@@ -43,13 +34,13 @@ export async function carryOut(deps: Deps, plan: Plan): Promise<void> {
     bytes: 0,
     total: { files: plan.counts.files.imported, bytes: plan.bytes.imported },
   };
-  for (const share of plan.shares) {
-    await writeShare(deps, { plan, share }, (bytes) => {
-      done.files += 1;
-      done.bytes += bytes;
-      deps.onProgress?.(done);
-    });
-  }
+  const writer = createShareWriter(deps, plan, (bytes) => {
+    done.files += 1;
+    done.bytes += bytes;
+    deps.onProgress?.(done);
+  });
+  for (const addition of plan.additions) await writer.add(addition);
+  for (const share of plan.shares) await writer.create(share);
 }
 
 async function writeSetting(
@@ -115,157 +106,5 @@ async function writeReverseShare(
       subject,
       details: { imported: true },
     });
-  });
-}
-
-interface StoredFile {
-  file: Omit<FileRecord, 'shareKey'>;
-  /** Paths of old links that lead to it. */
-  links: readonly string[];
-  /** Uses its bytes where they are; throws when that is no longer possible. */
-  link?: () => Promise<void>;
-}
-
-async function writeShare(
-  deps: Deps,
-  { plan, share }: { plan: Plan; share: PlannedShare },
-  onStored: (bytes: number) => void,
-): Promise<void> {
-  const { core, signal } = deps;
-  const files: StoredFile[] = [];
-  for (const planned of share.files) {
-    signal.throwIfAborted();
-    const file = await store(deps, planned);
-    onStored(planned.from.size);
-    if (file) files.push(file);
-    else noteLoss(plan, share, planned);
-  }
-  if (files.length === 0) {
-    plan.counts.shares.imported -= 1;
-    plan.counts.shares.left += 1;
-    plan.findings.push({ code: 'share_empty', name: share.from.id });
-    return;
-  }
-  const record = await toRecord(deps, share, files);
-  for (const { link } of files) await link?.();
-  await core.uow.transaction(async (repos) => insertShare(repos, { core, plan, share, record, files }));
-}
-
-async function store(deps: Deps, planned: PlannedFile): Promise<StoredFile | null> {
-  const { id, from, path } = planned;
-  const stored = await storeFile(deps, planned);
-  if (!stored) return null;
-  const { link, sha256, crc32 } = stored;
-  const { size, createdAt, links } = from;
-  const file = {
-    id: FileId.parse(id),
-    path,
-    size,
-    sha256,
-    crc32,
-    lastModified: null,
-    createdAt,
-    pack: null,
-    damagedAt: null,
-    scan: null,
-  };
-  if (!link) return { file, links };
-  return {
-    file,
-    links,
-    async link() {
-      if (!(await link())) throw new Error(`${planned.place.name} can no longer be linked`);
-    },
-  };
-}
-
-function noteLoss({ counts, bytes, findings }: Plan, share: PlannedShare, { from }: PlannedFile): void {
-  counts.files.imported -= 1;
-  counts.files.left += 1;
-  bytes.imported -= from.size;
-  findings.push({ code: 'file_changed', name: `${share.from.id}/${from.path}` });
-}
-
-async function toRecord(
-  { core }: Deps,
-  { from, ownerId, reverseShareId, isLocked, state }: PlannedShare,
-  files: readonly StoredFile[],
-): Promise<ShareRecord> {
-  // Nobody knows this password: its owner sees the share, and sets another one.
-  const passwordHash = isLocked
-    ? await core.passwords.hash(randomBytes(32).toString('hex'))
-    : from.passwordHash;
-  return {
-    key: newShareKey(),
-    id: ShareId.parse(from.id),
-    ownerId,
-    reverseShareId,
-    name: from.name,
-    description: from.description,
-    passwordHash,
-    passwordVersion: 0,
-    maxViews: from.maxViews,
-    views: from.views,
-    state,
-    createdAt: from.createdAt,
-    completedAt: from.createdAt,
-    expiration: from.expiresAt === null ? 'never' : new Date(from.expiresAt).toISOString(),
-    expiresAt: from.expiresAt,
-    removedAt: null,
-    purgedAt: null,
-    activeAt: from.createdAt,
-    addingAt: null,
-    quarantinedAt: null,
-    uploadTokenHash: null,
-    maxSize: null,
-    declaredSize: 0,
-    size: files.reduce((sum, { file }) => sum + file.size, 0),
-    fileCount: files.length,
-    reservedSize: 0,
-    reservedCount: 0,
-    lastAccessAt: null,
-    archiveDownloads: 0,
-  };
-}
-
-interface Insertion {
-  core: Deps['core'];
-  plan: Plan;
-  share: PlannedShare;
-  record: ShareRecord;
-  files: readonly StoredFile[];
-}
-
-async function insertShare(repos: Repos, { core, plan, share, record, files }: Insertion): Promise<void> {
-  const { key } = record;
-  const at = core.clock.now();
-  await repos.shares.insert(record);
-  await repos.files.insertMany(files.map(({ file }) => ({ ...file, shareKey: key })));
-  const pictures = files.filter(({ file }) => file.size > 0 && isDrawn(nameOfPath(file.path)));
-  await repos.thumbnails.insertMany(
-    pictures.map(({ file }) => ({ id: file.id, shareKey: key })),
-    at,
-  );
-  const recipients = new Map(share.from.recipients.map((email) => [emailKey(email), email]));
-  for (const [key_, email] of recipients) {
-    const sent = {
-      email,
-      emailKey: key_,
-      state: 'sent',
-      mailId: null,
-      problem: null,
-      changedAt: at,
-    } as const;
-    await repos.recipients.add(key, sent);
-  }
-  if (recipients.size > 0) await repos.recipients.addMailed(key, recipients.size);
-  for (const { file, links } of files)
-    for (const link of links) await repos.imports.addLink(hashOldLink(link), file.id);
-  const from = { source: plan.source.id, kind: 'share', oldId: share.from.oldId, at } as const;
-  await repos.imports.add(from, key);
-  await core.audit.note(repos.audit, byHost, {
-    action: 'share.create',
-    subject: { id: record.id, name: null },
-    details: { imported: true, files: files.length },
   });
 }

@@ -9,7 +9,7 @@ export const imports: Migration = {
     await q.raw(`create table imported_rows (
       -- The instance of the other program.
       source ${text} not null,
-      -- user, reverseShare or share
+      -- user, reverseShare, share or file
       kind ${text} not null,
       old_id ${text} not null,
       -- The id of the row here, even when it has been deleted since: then it is not imported again.

@@ -19,11 +19,16 @@ interface ImportedIds {
   user: UserId;
   reverseShare: ReverseShareId;
   share: ShareKey;
+  /** A file in a share: its old id names both. */
+  file: FileId;
 }
 
 export type ImportedKind = keyof ImportedIds;
 
 export type ImportRepo = ReturnType<typeof createImportRepo>;
+
+/** SQLite allows at most 500 terms in one statement. */
+const rowsPerInsert = 200;
 
 /** What was taken over from other programs, and the links that led there. */
 export function createImportRepo(q: Knex) {
@@ -43,6 +48,22 @@ export function createImportRepo(q: Knex) {
     ): Promise<void> {
       const { source, kind, oldId, at } = from;
       await rows().insert({ source, kind, old_id: oldId, new_id: id, imported_at: at });
+    },
+
+    /** Notes the files of a share, by their old ids. */
+    async addFiles(
+      { source, at }: { source: string; at: number },
+      files: readonly { oldId: string; id: FileId }[],
+    ): Promise<void> {
+      const noted = files.map(({ oldId, id }) => ({
+        source,
+        kind: 'file',
+        old_id: oldId,
+        new_id: id,
+        imported_at: at,
+      }));
+      for (let start = 0; start < noted.length; start += rowsPerInsert)
+        await rows().insert(noted.slice(start, start + rowsPerInsert));
     },
 
     /** `hash` is that of the path of the link. False when the link leads there already. */

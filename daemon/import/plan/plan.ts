@@ -1,5 +1,5 @@
 import type { ConfigKey } from '#sdk/contract/config.js';
-import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
+import type { ReverseShareId, ShareKey, UserId } from '#sdk/contract/formats/primitives.js';
 import type {
   ImportCount,
   ImportFinding,
@@ -30,6 +30,7 @@ export interface Plan {
   users: readonly PlannedUser[];
   reverseShares: readonly PlannedReverseShare[];
   shares: readonly PlannedShare[];
+  additions: readonly PlannedAddition[];
   counts: Record<ImportKind, ImportCount>;
   bytes: { found: number; imported: number };
   findings: ImportFinding[];
@@ -53,6 +54,13 @@ export interface PlannedShare {
   /** Visitors are kept out by a password that nobody knows: until its owner sets another one. */
   isLocked: boolean;
   state: 'active' | 'expired';
+  files: readonly PlannedFile[];
+}
+
+/** Files that come into a share which an earlier run has imported. */
+export interface PlannedAddition {
+  from: SourceShare;
+  key: ShareKey;
   files: readonly PlannedFile[];
 }
 
@@ -103,12 +111,20 @@ export async function makePlan(core: Planning['core'], source: Source): Promise<
   settings = planSettings(planning);
   const { users, ids } = await planUsers(planning);
   const reverseShares = await planReverseShares(planning, ids);
-  const { shares, bytes } = await planShares(planning, {
+  const ofShares = await planShares(planning, {
     users: ids,
     reverseShares: reverseShares.ids,
     retentionHours: Number(planning.settingOf('share.retention')),
   });
-  return { source, settings, users, reverseShares: reverseShares.planned, shares, counts, bytes, findings };
+  return {
+    source,
+    settings,
+    users,
+    reverseShares: reverseShares.planned,
+    ...ofShares,
+    counts,
+    findings,
+  };
 }
 
 const newCount = (): ImportCount => ({ found: 0, imported: 0, present: 0, left: 0 });

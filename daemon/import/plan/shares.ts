@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { FileId, type ReverseShareId, ShareId } from '#sdk/contract/formats/primitives.js';
+import { type ReverseShareId, ShareId } from '#sdk/contract/formats/primitives.js';
 import { isKnownHash } from '../../crypto/passwords.ts';
-import type { SourceFile, SourceShare } from '../model.ts';
-import { findBytes } from '../source-bytes.ts';
-import { choosePath } from './names.ts';
-import type { PlannedFile, PlannedShare, Planning } from './plan.ts';
+import type { SourceShare } from '../model.ts';
+import { createAdditionPlanner } from './additions.ts';
+import { planFiles } from './files.ts';
+import type { PlannedAddition, PlannedShare, Planning } from './plan.ts';
 import type { UserIds } from './users.ts';
 
 interface Known {
@@ -20,45 +19,67 @@ const hour = 3_600_000;
 export async function planShares(
   planning: Planning,
   known: Known,
-): Promise<{ shares: PlannedShare[]; bytes: { found: number; imported: number } }> {
+): Promise<{
+  shares: PlannedShare[];
+  additions: PlannedAddition[];
+  bytes: { found: number; imported: number };
+}> {
   const { core, source, note, count } = planning;
   const imported = await core.uow.read.imports.list(source.id, 'share');
   const links = new Set<string>();
   const shares: PlannedShare[] = [];
+  const additions: PlannedAddition[] = [];
+  const additionPlanner = await createAdditionPlanner(planning);
   const bytes = { found: 0, imported: 0 };
   for (const from of source.shares) {
     const size = from.files.reduce((sum, file) => sum + file.size, 0);
     bytes.found += size;
     count('shares', 'found');
     count('files', 'found', from.files.length);
-    const leave = (field: 'present' | 'left') => {
-      count('shares', field);
-      count('files', field, from.files.length);
-    };
-    if (imported.has(from.oldId)) {
-      leave('present');
+    const key = imported.get(from.oldId);
+    if (key !== undefined) {
+      count('shares', 'present');
+      const files = await additionPlanner.plan(from, key);
+      bytes.imported += sizeOf(files);
+      if (files.length > 0) additions.push({ from, key, files });
       continue;
     }
-    const problem = await findProblem(planning, from, { ...known, links });
-    if (problem) {
-      note(problem, from.id);
-      leave('left');
-      continue;
-    }
-    const files = await planFiles(planning, from);
-    if (files.length === 0) {
-      note('share_empty', from.id);
-      leave('left');
+    const planned = await planShare(planning, from, { ...known, links });
+    if (!planned) {
+      count('shares', 'left');
+      count('files', 'left', from.files.length);
       continue;
     }
     links.add(from.id.toLowerCase());
-    count('shares', 'imported');
-    count('files', 'imported', files.length);
-    count('files', 'left', from.files.length - files.length);
-    bytes.imported += files.reduce((sum, file) => sum + file.from.size, 0);
-    shares.push({ ...planAccess(planning, from, known), files });
+    bytes.imported += sizeOf(planned.files);
+    shares.push(planned);
   }
-  return { shares, bytes };
+  return { shares, additions, bytes };
+}
+
+const sizeOf = (files: PlannedShare['files']) => files.reduce((sum, { from }) => sum + from.size, 0);
+
+/** Decides about a share that is not here; null when it is left out. */
+async function planShare(
+  planning: Planning,
+  from: SourceShare,
+  known: Known & { links: ReadonlySet<string> },
+): Promise<PlannedShare | null> {
+  const { note, count } = planning;
+  const problem = await findProblem(planning, from, known);
+  if (problem) {
+    note(problem, from.id);
+    return null;
+  }
+  const files = await planFiles(planning, from);
+  if (files.length === 0) {
+    note('share_empty', from.id);
+    return null;
+  }
+  count('shares', 'imported');
+  count('files', 'imported', files.length);
+  count('files', 'left', from.files.length - files.length);
+  return { ...planAccess(planning, from, known), files };
 }
 
 async function findProblem(
@@ -97,36 +118,4 @@ function planAccess(
     isLocked: audience !== 'anyone' || isHashLost || isExpiryUnreadable,
     state: expiresAt !== null && expiresAt <= core.clock.now() ? 'expired' : 'active',
   };
-}
-
-async function planFiles({ core, source, note }: Planning, share: SourceShare): Promise<PlannedFile[]> {
-  const paths = new Set<string>();
-  const planned: PlannedFile[] = [];
-  for (const from of share.files) {
-    const name = `${share.id}/${from.path}`;
-    const found = await findBytes(from);
-    if (found.kind === 'missing') note('file_missing', name);
-    if (found.kind === 'unreadable') note('file_encrypted', name);
-    if (found.kind === 'wrong') note('file_size_differs', name, `${from.size} ≠ ${found.stored}`);
-    if (found.kind !== 'found') continue;
-    const path = choosePath(from.path, paths);
-    if (path !== from.path.normalize('NFC')) note('file_renamed', name, path);
-    paths.add(path);
-    const own = idOfUuid(from.oldId);
-    const isFree = own !== null && (await core.uow.read.files.findByUpload(own)) === null;
-    const id = isFree ? own : deriveId(source.id, share, from);
-    planned.push({ from, id, path, place: found.place, stored: found.stored });
-  }
-  return planned;
-}
-
-/** A UUID keeps its digits, so that links that name it lead to the file. */
-function idOfUuid(oldId: string): string | null {
-  const id = z.safeParse(FileId, oldId.replaceAll('-', '').toLowerCase());
-  return id.success ? id.data : null;
-}
-
-function deriveId(source: string, share: SourceShare, file: SourceFile): string {
-  const text = JSON.stringify([source, share.oldId, file.oldId]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
