@@ -64,6 +64,17 @@ export function createBackupRepo(q: Knex) {
     return fromRow(await successes().orderBy('started_at', 'desc').first());
   }
 
+  /**
+   * Nothing can have begun after now: what did, by a clock that was ahead, gets its place before a run that has ended.
+   * Otherwise, it would be the last one until that time comes, and hide whether the runs after it fail.
+   */
+  async function passFutureRuns(id: string): Promise<void> {
+    const ended = await table().where({ id, kind: 'create' }).first('started_at');
+    if (!ended) return;
+    const future = table().whereNot({ id }).whereRaw(`started_at > ${clock}`);
+    await future.update({ started_at: ended.started_at - 1 });
+  }
+
   return {
     /** Whether a run is active: what it may still read must not be deleted. */
     isHeld,
@@ -108,6 +119,7 @@ export function createBackupRepo(q: Knex) {
           bytes,
           damaged,
         });
+      await passFutureRuns(id);
     },
 
     /** Returns the last run that created a snapshot. */

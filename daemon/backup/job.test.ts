@@ -83,6 +83,32 @@ async function runAgain(): Promise<void> {
   await app.app.jobs.run('backup.create').catch(() => undefined);
 }
 
+it('makes one at once when the last one lies in the future, and warns until then', async () => {
+  await start(folder);
+  const { core, jobs } = app.app;
+  const ahead = Date.now() + 400 * 86_400_000;
+  await core.database.writer('backups').update({ started_at: ahead, finished_at: ahead });
+  expect(await examine()).toMatchObject({ status: 'warning', findings: [{ code: 'backup_ahead' }] });
+
+  // Once: what was made by the wrong clock must not be the last one again.
+  for (let minutes = 0; minutes < 3; minutes += 1) await jobs.run('backup.create');
+  expect((await readdir(join(folder, 'snapshots'))).length).toBe(6);
+  expect(await examine()).toMatchObject({ status: 'ok' });
+  await rm(folder, { recursive: true });
+  await runAgain();
+  expect((await overview()).backup?.failure).toContain('its disk may not be mounted');
+});
+
+it('does not hide a failure behind a run of the future', async () => {
+  await start(folder);
+  const { core } = app.app;
+  await core.database.writer('backups').update({ started_at: Date.now() + 400 * 86_400_000 });
+  await rm(folder, { recursive: true });
+  await app.app.jobs.run('backup.create').catch(() => undefined);
+  expect((await overview()).backup?.failure).toContain('its disk may not be mounted');
+  expect(await examine()).toMatchObject({ status: 'warning', findings: [{ code: 'backup_failed' }] });
+});
+
 it('does not write where the disk of earlier backups is away', async () => {
   const [disk, mountPoint] = [join(folder, 'disk'), join(folder, 'mount-point')];
   await mkdir(mountPoint);
@@ -151,6 +177,7 @@ it.each([
   ['the time of today has come', run('2026-01-01T02:31'), '2026-01-02T02:30', true],
   ['it failed a while ago', run('2026-01-02T02:31', 'failed'), '2026-01-02T03:32', true],
   ['it has just failed', run('2026-01-02T02:31', 'failed'), '2026-01-02T02:32', false],
+  ['it lies in the future', run('2027-02-05T02:31'), '2026-01-02T02:32', true],
   ['it was killed', { ...run('2026-01-02T02:31'), finishedAt: null }, '2026-01-02T02:32', true],
 ])('is due, or not, when %s', (_, last, now, expected) => {
   expect(isBackupDue(last, '02:30', at(now))).toBe(expected);

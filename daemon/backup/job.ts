@@ -5,7 +5,7 @@ import type { Stores } from '../storage/stores.ts';
 import type { BackupRun } from './backup-repo.ts';
 import { recordFailure } from './run.ts';
 
-type Deps = Pick<Core, 'env' | 'uow' | 'keys' | 'config' | 'logger'> & { stores: Stores };
+type Deps = Pick<Core, 'env' | 'uow' | 'keys' | 'config' | 'logger' | 'clock'> & { stores: Stores };
 
 const hour = 3_600_000;
 
@@ -14,7 +14,7 @@ const hour = 3_600_000;
  * hour.
  */
 export function createBackupJob(deps: Deps): JobSpec {
-  const { uow, config } = deps;
+  const { uow, config, clock } = deps;
   let notice: JobNotice | null = null;
 
   async function note(): Promise<void> {
@@ -24,7 +24,8 @@ export function createBackupJob(deps: Deps): JobSpec {
 
   async function run(signal: AbortSignal): Promise<void> {
     const last = await uow.read.backups.lastCreate({ onlyScheduled: true });
-    const isDue = config.get('backup.enabled') && isBackupDue(last, config.get('backup.time'), new Date());
+    const now = new Date(clock.now());
+    const isDue = config.get('backup.enabled') && isBackupDue(last, config.get('backup.time'), now);
     try {
       // One that was started by hand comes first.
       if (isDue && !(await uow.read.backups.isHeld())) await backUp(deps, signal);
@@ -40,6 +41,8 @@ export function createBackupJob(deps: Deps): JobSpec {
 export function isBackupDue(last: BackupRun | null, time: string, now: Date): boolean {
   // It was killed, if it is not still running.
   if (last === null || last.finishedAt === null) return true;
+  // The clock was ahead when it began: nobody knows when that was.
+  if (last.startedAt > now.getTime()) return true;
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const due = new Date(now);
   due.setHours(hours, minutes, 0, 0);

@@ -1,5 +1,6 @@
 import { readClamdAddress } from '#sdk/contract/formats/addresses.js';
 import type { Finding } from '#sdk/contract/host/doctor.js';
+import { dayOf } from '../crypto/clock.ts';
 import { readSmtpSettings } from '../features/config/smtp.ts';
 import { createReleases } from '../features/system/releases.ts';
 import { checkDirectory } from '../ldap/directory.ts';
@@ -31,6 +32,9 @@ const turnedOff = (setting: string): Result => ({
 /** Milliseconds after which a daily backup is late. */
 const backupIsLateAfter = 2 * 86_400_000;
 
+/** Milliseconds by which the clocks of a server and its database may differ. */
+const clocksDifferBy = 3_600_000;
+
 /** A backup that nobody knows to fail is as good as none. */
 export async function checkBackup(examination: Examination): Promise<Result> {
   const config = await readConfig(examination);
@@ -43,6 +47,9 @@ export async function checkBackup(examination: Examination): Promise<Result> {
   if (failed) findings.push({ code: 'backup_failed', params: { reason: failed.reason ?? '' } });
   if (age !== null && age > backupIsLateAfter) {
     findings.push({ code: 'backup_old', params: { count: Math.floor(age / 86_400_000) } });
+  }
+  if (success && age !== null && age < -clocksDifferBy) {
+    findings.push({ code: 'backup_ahead', params: { date: dayOf(success.startedAt) } });
   }
   return judge(findings, 'warning');
 }

@@ -102,6 +102,7 @@ export const findingCodes = [
   'backup_failed',
   'scanner_failed',
   'backup_old',
+  'backup_ahead',
   'directory_unusable',
   'proxy_untrusted',
   ...storageProblems,
