@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BackupReport, RestoreBackupOptions } from '#sdk/contract/host/backups.js';
 import { systemClock } from '../crypto/clock.ts';
 import { runDoctor } from '../doctor/doctor.ts';
@@ -15,7 +15,8 @@ import { startApp, type TestApp } from '../testing/start-app.ts';
 import { createDatabaseIn, databaseIn, dropDatabaseIn } from '../testing/test-database.ts';
 import { countBlobs, storageIn, usesBucket } from '../testing/test-storage.ts';
 import { createBackup } from './create.ts';
-import { pruneBackups } from './prune.ts';
+import { timeOfSnapshot } from './manifest.ts';
+import { planPrune, pruneBackups } from './prune.ts';
 import { readKeyFile, restoreBackup } from './restore.ts';
 import { openTarget } from './target/open.ts';
 import type { BackupTarget } from './target/target.ts';
@@ -269,6 +270,32 @@ it('removes old snapshots, and only the blobs that no other one has', async () =
   await app.app.stop();
   await restore();
   await expectTexts(await startElsewhere(), kept, 'kept');
+});
+
+it('keeps one snapshot a day also after one of the future', async () => {
+  const day = 86_400_000;
+  const began = (Math.floor(Date.now() / day) + 0.5) * day;
+  const made: string[] = [];
+  for (const days of [400, 0, 1, 1.001, 2]) {
+    vi.setSystemTime(began + days * day);
+    made.push((await create()).id);
+  }
+  vi.useRealTimers();
+  expect(made).toEqual(made.toSorted());
+  const [ahead, first, , second, third] = made;
+  const keep = { last: 0, daily: 3, weekly: 0, monthly: 0 };
+  expect(await planPrune(target, { keep })).toMatchObject({ kept: [first, second, third] });
+
+  // Earlier versions wrote the moment of the ID, also when only its order was true.
+  const path = join(folder, 'snapshots', `${third}.json`);
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as { startedAt: string };
+  expect(Date.parse(manifest.startedAt)).toBeLessThan(began + 3 * day);
+  const startedAt = new Date(timeOfSnapshot(third ?? '')).toISOString();
+  await writeFile(path, JSON.stringify({ ...manifest, startedAt }));
+  expect(await planPrune(target, { keep })).toMatchObject({
+    kept: [first, second, third],
+    removed: [ahead, made[2]],
+  });
 });
 
 it('writes nothing with a wrong key, or where there is an instance', async () => {

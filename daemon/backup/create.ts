@@ -70,8 +70,8 @@ async function create(deps: Deps, { target, signal, folder, ...options }: Creati
   const began = performance.now();
   const instance = await identify(deps);
   const previous = await findPrevious(target, instance);
-  const startedAt = chooseStart(previous);
-  const id = snapshotId(startedAt);
+  const startedAt = Date.now();
+  const id = chooseId(startedAt, previous);
   const database = join(folder, 'snapshot.db');
   await takeSnapshot(env.database, database, signal);
   const list = join(folder, 'blobs.gz');
@@ -144,9 +144,9 @@ async function findPrevious(target: BackupTarget, instance: string): Promise<Man
   return previous;
 }
 
-/** Each snapshot is later than those before it, also when the clock is wrong or two begin in the same second. */
-function chooseStart(previous: Manifest | null): number {
-  return Math.max(Date.now(), previous ? timeOfSnapshot(previous.id) + 1000 : 0);
+/** Each ID is later than those before it, also when the clock is wrong or two snapshots begin in the same second. */
+function chooseId(now: number, previous: Manifest | null): string {
+  return snapshotId(Math.max(now, previous ? timeOfSnapshot(previous.id) + 1000 : 0));
 }
 
 /** A list that cannot be used only means that small blobs are read again. */

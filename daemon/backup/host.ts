@@ -77,7 +77,7 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
     planPrune: (options) =>
       withInstance(options, (core, target) => {
         const { keep = rulesOf(core.config) } = options;
-        return planPrune(target, keep);
+        return planPrune(target, { keep });
       }),
 
     prune: (options) =>

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { RetentionRules } from '#sdk/contract/host/backups.js';
 import { systemClock } from '../crypto/clock.ts';
 import { runDoctor } from '../doctor/doctor.ts';
 import { createLogger } from '../logger.ts';
@@ -9,8 +10,9 @@ import { signIn } from '../testing/clients.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import type { BackupRun } from './backup-repo.ts';
 import { isBackupDue } from './job.ts';
+import { timeOfSnapshot } from './manifest.ts';
 import { openForCreate } from './open-for-create.ts';
-import { chooseKept } from './prune.ts';
+import { chooseKept, type DatedSnapshot } from './prune.ts';
 import { asOnlyRun, recordFailure } from './run.ts';
 
 let folder: string;
@@ -183,6 +185,8 @@ it.each([
   expect(isBackupDue(last, '02:30', at(now))).toBe(expected);
 });
 
+const snapshotOf = (id: string): DatedSnapshot => ({ id, at: timeOfSnapshot(id) });
+
 const ids = [
   '20251130T023000Z',
   '20251231T023000Z',
@@ -193,6 +197,8 @@ const ids = [
   '20260106T023000Z',
 ];
 
+const rulesOf = (rules: Partial<RetentionRules>) => ({ last: 0, daily: 0, weekly: 0, monthly: 0, ...rules });
+
 it.each([
   [{ last: 2 }, ids.slice(-2)],
   [{ daily: 2 }, ['20260105T023000Z', '20260106T023000Z']],
@@ -201,5 +207,25 @@ it.each([
   [{ last: 1, monthly: 10 }, ['20251130T023000Z', '20251231T023000Z', '20260106T023000Z']],
   [{ daily: 100 }, ids.filter((id) => id !== '20260106T013000Z')],
 ])('keeps %j', (rules, expected) => {
-  expect(chooseKept(ids, { last: 0, daily: 0, weekly: 0, monthly: 0, ...rules })).toEqual(expected);
+  expect(chooseKept(ids.map(snapshotOf), rulesOf(rules))).toEqual(expected);
+});
+
+/** One was made by a clock that was ahead; the IDs of those after it follow its own. */
+const afterJump = [
+  { id: '20260104T023000Z', at: '2026-01-04T02:30:00Z' },
+  { id: '20270208T023000Z', at: '2027-02-08T02:30:00Z' },
+  { id: '20270208T023001Z', at: '2026-01-05T02:30:00Z' },
+  { id: '20270208T023002Z', at: '2026-01-06T01:30:00Z' },
+  { id: '20270208T023003Z', at: '2026-01-06T02:30:00Z' },
+  { id: '20270208T023004Z', at: '2026-02-01T02:30:00Z' },
+].map(({ id, at: moment }) => ({ id, at: Date.parse(moment) }));
+
+it.each([
+  [{ last: 1 }, [5]],
+  [{ daily: 3 }, [2, 4, 5]],
+  [{ daily: 100 }, [0, 1, 2, 4, 5]],
+  [{ weekly: 2 }, [4, 5]],
+  [{ monthly: 2 }, [4, 5]],
+])('takes the periods from the clock, and the order from the IDs: %j', (rules, expected) => {
+  expect(chooseKept(afterJump, rulesOf(rules))).toEqual(expected.map((index) => afterJump[index]?.id));
 });

@@ -42,6 +42,7 @@ const Manifest = z.strictObject({
   /** The last change of the tables. */
   schema: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
+  /** By the clock. See `momentOf`. */
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   blobs: z.int(),
@@ -52,13 +53,22 @@ const Manifest = z.strictObject({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** Returns the ID of a snapshot that begins now. */
+/** Returns the ID with a time. */
 export const snapshotId = (now: number) =>
   `${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-/** Returns when a snapshot began, in milliseconds since 1970. */
+/** Returns the time of an ID, in milliseconds since 1970. */
 export function timeOfSnapshot(id: string): number {
   return Date.parse(id.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}
+
+/**
+ * Returns when a snapshot was made, in milliseconds since 1970. It is not always the time of its ID: IDs only order, and
+ * those after one of the future follow it. Earlier versions wrote that time as the beginning, too; the end was always
+ * that of the clock.
+ */
+export function momentOf({ startedAt, finishedAt }: Manifest): number {
+  return Math.min(Date.parse(startedAt), Date.parse(finishedAt));
 }
 
 export function summarize(manifest: Manifest): SnapshotSummary {

@@ -4,7 +4,14 @@ import type { Core } from '../app/core.ts';
 import type { ConfigReader } from '../features/config/reader.ts';
 import { listStored } from './copy-blobs.ts';
 import { identify } from './create.ts';
-import { pathOfPart, readIndex, readManifests, timeOfSnapshot } from './manifest.ts';
+import {
+  type Manifest,
+  momentOf,
+  pathOfPart,
+  readIndex,
+  readManifests,
+  type SnapshotIndex,
+} from './manifest.ts';
 import { asOnlyRun } from './run.ts';
 import type { BackupTarget } from './target/target.ts';
 import { withBlobLists } from './verify.ts';
@@ -42,10 +49,10 @@ export function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise
  *
  * @throws HostError `backup_keeps_nothing`, `backup_empty`
  */
-export async function planPrune(target: BackupTarget, keep: RetentionRules): Promise<PrunePlan> {
+export async function planPrune(target: BackupTarget, { keep }: Pick<Options, 'keep'>): Promise<PrunePlan> {
   requireRules(keep);
-  const { ids } = await readSnapshots(target);
-  return { target: target.address, ...choose(ids, { keep }) };
+  const { manifests } = await readSnapshots(target);
+  return { target: target.address, ...choose(manifests, { keep }) };
 }
 
 function requireRules(keep: RetentionRules): void {
@@ -53,27 +60,31 @@ function requireRules(keep: RetentionRules): void {
 }
 
 /** Without any snapshot, every blob would count as unused: a disk may not be mounted, or a first backup not be finished. */
-async function readSnapshots(target: BackupTarget): ReturnType<typeof readIndex> {
-  const index = await readIndex(target);
-  if (index.ids.length > 0) return index;
-  throw new HostError('backup_empty', { target: target.address });
+async function readSnapshots(
+  target: BackupTarget,
+): Promise<Pick<SnapshotIndex, 'leftovers'> & { manifests: Manifest[] }> {
+  const { ids, leftovers } = await readIndex(target);
+  if (ids.length === 0) throw new HostError('backup_empty', { target: target.address });
+  return { manifests: await readManifests(target, ids), leftovers };
 }
 
 function choose(
-  ids: readonly string[],
-  { keep, confirmed = ids }: Pick<Options, 'keep' | 'confirmed'>,
+  manifests: readonly Manifest[],
+  { keep, confirmed }: Pick<Options, 'keep' | 'confirmed'>,
 ): Pick<PrunePlan, 'kept' | 'removed'> {
-  const needed = new Set(chooseKept(ids, keep));
-  const removed = ids.filter((id) => !needed.has(id) && confirmed.includes(id));
+  const snapshots = manifests.map((manifest) => ({ id: manifest.id, at: momentOf(manifest) }));
+  const ids = snapshots.map(({ id }) => id);
+  const needed = new Set(chooseKept(snapshots, keep));
+  const removed = ids.filter((id) => !needed.has(id) && (confirmed ?? ids).includes(id));
   return { kept: ids.filter((id) => !removed.includes(id)), removed };
 }
 
 async function prune(options: Options, instance: string): Promise<PruneReport> {
   const { target, dryRun, signal } = options;
-  const { ids, leftovers } = await readSnapshots(target);
-  const { kept, removed } = choose(ids, options);
-  const manifests = await readManifests(target, kept);
-  if (manifests.some((manifest) => manifest.instance !== instance)) {
+  const { manifests: all, leftovers } = await readSnapshots(target);
+  const { kept, removed } = choose(all, options);
+  const manifests = all.filter(({ id }) => kept.includes(id));
+  if (all.some((manifest) => manifest.instance !== instance)) {
     throw new HostError('backup_target_taken', { target: target.address });
   }
   const unused = { blobs: 0, bytes: 0 };
@@ -122,26 +133,34 @@ export function rulesOf(config: ConfigReader): RetentionRules {
 
 const day = 86_400_000;
 
+/** A snapshot, and when it was made, in milliseconds since 1970. */
+export interface DatedSnapshot {
+  id: string;
+  at: number;
+}
+
+const dateOf = (at: number) => new Date(at).toISOString();
+
 /** What has the same name is in the same period. Days, weeks (from Monday) and months are those of UTC. */
-const periods: Readonly<Record<keyof RetentionRules, (at: number, id: string) => string>> = {
-  last: (_at, id) => id,
-  daily: (_at, id) => id.slice(0, 8),
+const periods: Readonly<Record<keyof RetentionRules, (snapshot: DatedSnapshot) => string>> = {
+  last: ({ id }) => id,
+  daily: ({ at }) => dateOf(at).slice(0, 10),
   // 1970 began on a Thursday.
-  weekly: (at) => String(Math.floor((at / day + 3) / 7)),
-  monthly: (_at, id) => id.slice(0, 6),
+  weekly: ({ at }) => String(Math.floor((at / day + 3) / 7)),
+  monthly: ({ at }) => dateOf(at).slice(0, 7),
 };
 
 /** Returns the snapshots to keep, the oldest first: of each rule the latest snapshots of as many periods as it says. */
-export function chooseKept(ids: readonly string[], keep: RetentionRules): string[] {
+export function chooseKept(snapshots: readonly DatedSnapshot[], keep: RetentionRules): string[] {
   const kept = new Set<string>();
   for (const rule of ['last', 'daily', 'weekly', 'monthly'] as const) {
     const seen = new Set<string>();
-    for (const id of ids.toReversed()) {
+    for (const snapshot of snapshots.toReversed()) {
       if (seen.size >= keep[rule]) break;
-      const period = periods[rule](timeOfSnapshot(id), id);
-      if (!seen.has(period)) kept.add(id);
+      const period = periods[rule](snapshot);
+      if (!seen.has(period)) kept.add(snapshot.id);
       seen.add(period);
     }
   }
-  return ids.filter((id) => kept.has(id));
+  return snapshots.flatMap(({ id }) => (kept.has(id) ? id : []));
 }
