@@ -1,10 +1,11 @@
-import { isAbsolute, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { HostError } from '#sdk/contract/host.js';
 import type { Env } from '../../env/env.ts';
 import type { Logger } from '../../logger.ts';
 import { reasonOf } from '../../reason-of.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
 import { openFolderTarget } from './folder.ts';
+import { isWithin, realPathOf } from './real-path.ts';
 import { addressOfBucket, addressOfServer, type BackupTarget } from './target.ts';
 
 /** Where backups are, read from what their owner wrote. */
@@ -35,7 +36,7 @@ export async function openTarget(
   { mustExist = false }: Options = {},
 ): Promise<BackupTarget> {
   const address = readAddress(text);
-  requireOutside(address, { env, text });
+  await requireOutside(address, { env, text });
   try {
     return explained(await open(address, { env, logger, mustExist }));
   } catch (error) {
@@ -90,11 +91,10 @@ function readAddress(text: string): Address {
 }
 
 /** What is inside of the data folder or the bucket is deleted with it, and may be deleted as unknown before. */
-function requireOutside(address: Address, { env, text }: { env: Env; text: string }): void {
+async function requireOutside(address: Address, { env, text }: { env: Env; text: string }): Promise<void> {
   const refusal = new HostError('backup_target_inside', { target: text });
   if (address.kind === 'folder') {
-    const path = relative(env.dataDir, address.path);
-    if (path === '' || (!path.startsWith('..') && !isAbsolute(path))) throw refusal;
+    if (isWithin(await realPathOf(env.dataDir), await realPathOf(address.path))) throw refusal;
   }
   const { s3 } = env.storage;
   if (address.kind === 's3' && s3 && s3.bucket === address.bucket && s3.endpoint === env.backup.s3.endpoint) {

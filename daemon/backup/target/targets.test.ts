@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -60,6 +60,29 @@ describe('a folder', () => {
     await expect(
       openTarget(join(directory, 'data', 'backup'), { env: envWith(), logger }),
     ).rejects.toMatchObject({ code: 'backup_target_inside' });
+  });
+});
+
+describe('a folder behind a link', () => {
+  const refused = { code: 'backup_target_inside' };
+  const open = (...names: string[]) => openTarget(join(directory, ...names), { env: envWith(), logger });
+
+  it('is outside of the data folder', async () => {
+    await mkdir(join(directory, 'data', 'deep'), { recursive: true });
+    await symlink('data', join(directory, 'link'));
+    await symlink(join(directory, 'data', 'deep'), join(directory, 'other'));
+    for (const names of [['link'], ['link', 'backup'], ['link', 'not', 'yet'], ['other']]) {
+      await expect(open(...names), names.join('/')).rejects.toMatchObject(refused);
+    }
+    expect(await readdir(join(directory, 'data'))).toEqual(['deep']);
+  });
+
+  it('is outside of a data folder that is a link', async () => {
+    await mkdir(join(directory, 'disk'));
+    await symlink('disk', join(directory, 'data'));
+    await expect(open('disk', 'backup')).rejects.toMatchObject(refused);
+    await (await open('disk-2')).close();
+    await (await open('..data')).close();
   });
 });
 
