@@ -281,6 +281,11 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     hint: 'cli.hints.backup_key_missing',
   },
   backup_key_wrong: { exit: 'usage', key: 'cli.errors.backup_key_wrong', hint: 'cli.hints.backup_key_wrong' },
+  backup_key_inside: {
+    exit: 'usage',
+    key: 'cli.errors.backup_key_inside',
+    hint: 'cli.hints.backup_key_inside',
+  },
   backup_key_unwritable: {
     exit: 'failure',
     key: 'cli.errors.backup_key_unwritable',

@@ -1,7 +1,7 @@
-import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { host } from '../host.ts';
 import { findViolations } from '../testing/check-invariants.ts';
 import { createDraft, publish, upload } from '../testing/drafts.ts';
@@ -45,6 +45,36 @@ async function ownersIn(folder: string): Promise<number[]> {
   const owners = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).uid));
   return [...new Set(owners)];
 }
+
+describe.skipIf(usesBucket() || usesServer())('the copy of the key', () => {
+  const create = (target: string, keyTo: string) =>
+    host.backups.create({ dataDir: app.dataDir, target, keyTo, signal });
+
+  it('is not written into the backup, also through a link', async () => {
+    const folder = await createFolder(process.getuid?.() ?? 0);
+    const target = join(folder, 'backup');
+    await symlink('backup', join(folder, 'link'));
+    for (const key of ['backup/key', 'backup/snapshots/key']) {
+      await expect(create(target, join(folder, key))).rejects.toMatchObject({
+        code: 'backup_key_inside',
+        params: { file: join(folder, key) },
+      });
+    }
+    expect(await readdir(folder)).toEqual(['link']);
+    await mkdir(target);
+    await expect(create(target, join(folder, 'link', 'key'))).rejects.toThrow('backup_key_inside');
+    expect(await readdir(target)).toEqual([]);
+    expect(await create(target, join(folder, 'backup.key'))).toMatchObject({ damaged: 0 });
+  });
+
+  it('needs a folder that exists', async () => {
+    const folder = await createFolder(process.getuid?.() ?? 0);
+    await expect(create(join(folder, 'backup'), join(folder, 'none', 'key'))).rejects.toMatchObject({
+      code: 'backup_key_unwritable',
+      params: { reason: `there is no folder ${join(folder, 'none')}` },
+    });
+  });
+});
 
 it.runIf(process.getuid?.() === 0 && !usesBucket() && !usesServer())(
   'lets root keep the key where the user of the server cannot look',

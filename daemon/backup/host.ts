@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { BackupHost, BackupOptions } from '#sdk/contract/host/backups.js';
 import { HostError, type InstanceOptions } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
@@ -12,7 +13,8 @@ import { readIndex, readManifests, summarize } from './manifest.ts';
 import { openForCreate } from './open-for-create.ts';
 import { planPrune, pruneBackups, rulesOf } from './prune.ts';
 import { readKeyFile, restoreBackup } from './restore.ts';
-import { openTarget } from './target/open.ts';
+import { identifyTarget, openTarget } from './target/open.ts';
+import { isWithin, realPathOf } from './target/real-path.ts';
 import type { BackupTarget } from './target/target.ts';
 import { verifyBackup } from './verify.ts';
 
@@ -49,20 +51,25 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
 
   return {
     async create({ keyTo, startOver = false, ...options }) {
-      const open: Open = (target, core) => openForCreate(target, core, { isScheduled: false, startOver });
-      const { report, key } = await withInstance({ ...options, open }, async (core, target) => {
+      // Here, root is still root: the user of the server may not be able to look there.
+      const key = keyTo === undefined ? null : { file: keyTo, place: await realPathOf(keyTo) };
+      const open: Open = async (target, core) => {
+        if (key) await requireApart(key, target);
+        return openForCreate(target, core, { isScheduled: false, startOver });
+      };
+      const { report, secret } = await withInstance({ ...options, open }, async (core, target) => {
         const stores = await openStores(core.env, core);
         try {
           const made = await createBackup({ ...core, stores }, { ...options, target, isScheduled: false });
-          return { report: made, key: core.keys.current };
+          return { report: made, secret: core.keys.current };
         } finally {
           await stores.close();
         }
       });
-      if (keyTo === undefined) return report;
+      if (!key) return report;
       // Root is root again: the copy may be where the user of the server cannot write.
-      await copyKey(key, keyTo);
-      return { ...report, keyCopy: keyTo };
+      await copyKey(secret, key.file);
+      return { ...report, keyCopy: key.file };
     },
 
     list: (options) =>
@@ -104,9 +111,27 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
   };
 }
 
+interface KeyCopy {
+  /** The path that somebody named. */
+  file: string;
+  /** Its real path. */
+  place: string;
+}
+
+/** One theft would take both. @throws HostError `backup_key_inside` */
+async function requireApart({ file, place }: KeyCopy, target: string): Promise<void> {
+  const { address, isFolder } = identifyTarget(target);
+  if (isFolder && isWithin(await realPathOf(address), place)) {
+    throw new HostError('backup_key_inside', { file, target: address });
+  }
+}
+
+/** @throws HostError `backup_key_unwritable` */
 async function copyKey(key: string, file: string): Promise<void> {
   await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' }).catch((cause: unknown) => {
-    throw new HostError('backup_key_unwritable', { file, reason: reasonOf(cause) }, { cause });
+    const isFolderMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const reason = isFolderMissing ? `there is no folder ${dirname(resolve(file))}` : reasonOf(cause);
+    throw new HostError('backup_key_unwritable', { file, reason }, { cause });
   });
 }
 

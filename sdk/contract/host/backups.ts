@@ -184,6 +184,8 @@ export type BackupErrorCode =
   | 'backup_key_missing'
   /** The secret key is not that of the backup. */
   | 'backup_key_wrong'
+  /** The copy of the secret key would be in the backup. */
+  | 'backup_key_inside'
   /** The copy of the secret key cannot be written, or there is a file already. */
   | 'backup_key_unwritable'
   /** There is something already where the instance would be. */
