@@ -13,6 +13,8 @@ export interface Argument {
   required?: boolean;
   /** Takes all following arguments; only the last argument can be variadic. */
   variadic?: boolean;
+  /** The empty text means something; otherwise it is refused. */
+  canBeEmpty?: boolean;
   /** The values it can have; any by default. */
   choices?: readonly string[];
 }

@@ -153,6 +153,37 @@ describe('the command line', () => {
     expect(stderr).not.toBe('');
   });
 
+  it.each([
+    [['upload', ''], 'PATH'],
+    [['upload', '', 'a.txt'], 'PATH'],
+    [['upload', 'a.txt', ''], 'PATH'],
+    [['share', 'add', 'abc123', ''], 'PATH'],
+    [['share', 'delete', '', '--yes'], 'SHARE'],
+    [['sync', '', 'abc123'], 'FOLDER'],
+    [['watch', '', '--existing'], 'FOLDER'],
+    [['download', '', 'a.txt'], 'LINK'],
+    [['download', 'abc123', ''], 'GLOB'],
+    [['info', ''], 'LINK'],
+    [['download', 'abc123', '--output', ''], '--output'],
+    [['download', 'abc123', '-o', ''], '--output'],
+    [['upload', 'a.txt', '--ignore-file='], '--ignore-file'],
+    [['upload', 'a.txt', '--password-file', ''], '--password-file'],
+    [['config', 'list', '--local', '--data-dir', ''], '--data-dir'],
+  ])('refuses what is empty in %j, as a variable that is not set makes it', async (argv, name) => {
+    const { exitCode, stdout, stderr } = await run(...argv);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(`${name} is empty.`);
+    const { stdout: json } = await run(...argv, '--json');
+    expect(JSON.parse(json)).toMatchObject({ error: { code: 'argument_empty', argument: name } });
+  });
+
+  it.each([[['upload', 'a.txt', '--name', '']], [['config', 'set', 'general.appName', '']]])(
+    'accepts the empty text of %j, which means something',
+    async (argv) => {
+      expect((await run(...argv)).stderr).toContain('No server is set.');
+    },
+  );
+
   it('refuses a password in the arguments and does not repeat it', async () => {
     const { exitCode, stderr } = await run(
       'upload',

@@ -18,6 +18,7 @@ import { explainRefusal } from './errors/explain-refusal.ts';
 import { type ErrorNames, fieldNamesOf, noNames } from './errors/names.ts';
 import { createOutput } from './io/output.ts';
 import { createTerminal } from './io/terminal.ts';
+import { refuseEmpty } from './options/empty.ts';
 import { chooseLocal, LocalOptions } from './options/local.ts';
 import { preparePasswordFlag } from './options/passwords.ts';
 import { readOptions } from './options/read.ts';
@@ -105,6 +106,7 @@ async function handleCall(
 ): Promise<ExitName> {
   const { translator } = run;
   const options = readOptions(translator, GlobalOptions, call.globals);
+  refuseEmpty(call);
   const signal = call.entry.handlesSignals ? new AbortController().signal : run.watchSignals();
   const { own, local: where } = splitOptions(call);
   const local = chooseLocal(readOptions(translator, LocalOptions, where), {

@@ -10,7 +10,8 @@ import { forTerminal } from '../io/output.ts';
  */
 export async function requireFolder(given: string): Promise<string> {
   const folder = path.resolve(given);
-  const found = await stat(folder).catch(() => null);
+  // Not of the absolute path: that of an empty text is the current folder.
+  const found = await stat(given).catch(() => null);
   if (found?.isDirectory()) return folder;
   throw new CliError({ exit: 'usage', key: 'cli.errors.not_a_folder', params: { path: forTerminal(given) } });
 }

@@ -54,6 +54,11 @@ export function optionsFrom(schema: z.ZodMiniObject): OptionSpec[] {
   );
 }
 
+/** Whether the value is a file or folder on this machine: `FILE`, `DIR`, `DIR|-`. */
+export function isPathOption({ valueName }: Pick<OptionSpec, 'valueName'>): boolean {
+  return /\b(DIR|FILE)\b/.test(valueName);
+}
+
 /** `maxViews` → `max-views` */
 export function toKebabCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -22,7 +22,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { connect } from '../../server/connect.ts';
 
 export const set = defineCommand({
-  args: [{ name: 'assignment', required: true, variadic: true }],
+  args: [{ name: 'assignment', required: true, variadic: true, canBeEmpty: true }],
   usageHint: 'cli.hints.config_set',
   options: z.strictObject({
     ...sourceOptions,

@@ -34,6 +34,12 @@ describe('filesFromPaths', () => {
     expect(pathsOf(sources)).toEqual(['top/a/b/c.txt', 'top/a/z.txt', 'top/b.txt', 'other.txt']);
   });
 
+  it('refuses an empty path, which is not the current folder', async () => {
+    await write('top/a');
+    await expect(filesFromPaths([''])).rejects.toThrow('a path is empty');
+    await expect(filesFromPaths([at('top'), ''])).rejects.toThrow('a path is empty');
+  });
+
   it('takes hidden files when told, and when they are named', async () => {
     await write('top/.hidden', 'top/a', '.rc');
     expect(pathsOf(await filesFromPaths([at('top'), at('.rc')]))).toEqual(['top/a', '.rc']);

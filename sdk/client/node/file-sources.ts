@@ -33,6 +33,7 @@ const statsAtOnce = 64;
  * `cp -r`, sorted by name.
  *
  * @throws the file system's error when something cannot be read
+ * @throws TypeError for an empty path
  * @example
  * await client.uploadFiles(await filesFromPaths(['photos'], { exclude: ['*.tmp'] }));
  */
@@ -64,6 +65,8 @@ async function readPatterns({ exclude = [], ignoreFile }: FilesFromPathsOptions)
 }
 
 async function addGiven(walk: Walk, path: string): Promise<void> {
+  // Resolved, it would be the current folder, which nobody has named.
+  if (path === '') throw new TypeError('a path is empty');
   const file = resolve(path);
   const name = basename(file);
   const stats = await stat(file, { bigint: true });
