@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { HintedError } from '../errors/cli-error.ts';
 import { compareFiles, type Difference } from '../files/compare.ts';
 import { requireFolder } from '../files/folder.ts';
-import { confirmRemoval, removeAll } from '../files/remove.ts';
+import { confirmRemoval, refuseRemovingAll, removeAll } from '../files/remove.ts';
 import { type LocatedShare, listOwnFiles, locateOwnShare } from '../find/share.ts';
 import { assertCanConfirm } from '../io/confirm.ts';
 import { forTerminal } from '../io/output.ts';
@@ -54,6 +54,7 @@ export const sync = defineCommand({
     const folder = await requireFolder(given);
     const located = await locateOwnShare(context, reference);
     const difference = await compare(context, located, { folder, options });
+    if (options.delete && leavesNone(difference)) await refuseRemovingAll(located);
     if (!options.dryRun) await apply(context, located, { folder, options, difference });
     const result = toResult(located, difference, options);
     (options.dryRun ? reportPlan : report)(context, result);
@@ -61,6 +62,11 @@ export const sync = defineCommand({
   },
   view: ({ url }) => [url],
 });
+
+/** New files are added before others are removed, so that with one of them the share is never empty. */
+function leavesNone({ added, extra, kept }: Difference<LocalFileSource>): boolean {
+  return extra.length > 0 && kept + added.length === 0;
+}
 
 interface Work {
   folder: string;

@@ -9,6 +9,8 @@ export interface Difference<S extends FileSource> {
   unchanged: readonly S[];
   /** Files of the share below `root` that are not here, except those that are left out here. */
   extra: readonly OwnerFile[];
+  /** Number of files in the share without `added` and `extra`. */
+  kept: number;
 }
 
 interface Comparison {
@@ -52,7 +54,7 @@ export async function compareFiles<S extends FileSource>(
   const isGone = (path: string) =>
     path.startsWith(start) && !paths.has(path) && !isLeftOut(path.slice(start.length));
   const extra = present.filter(({ path }) => isGone(path));
-  return { added, replaced, unchanged, extra };
+  return { added, replaced, unchanged, extra, kept: present.length - extra.length };
 }
 
 async function isSame(source: FileSource, { size, sha256 }: OwnerFile): Promise<boolean> {

@@ -23,6 +23,22 @@ export async function confirmRemoval(context: Context, files: readonly OwnerFile
   });
 }
 
+/**
+ * Refuses to remove all files of a share, unless it is a draft. The server would only refuse the last one, after the
+ * others.
+ *
+ * @throws CliError `usage`
+ */
+export async function refuseRemovingAll({ client, server, id }: LocatedShare): Promise<void> {
+  const { state } = await client.shares.getOwned({ params: { id } });
+  if (state === 'draft') return;
+  throw new CliError({
+    exit: 'usage',
+    key: 'cli.errors.removes_all_files',
+    hint: { key: 'cli.hints.delete_share', params: { link: `${server}/s/${id}` } },
+  });
+}
+
 /** @throws CliError `partial`, with what is gone, when a later file fails */
 export async function removeAll(
   context: Context,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../../command.ts';
 import { selectFiles } from '../../download/select-files.ts';
-import { CliError } from '../../errors/cli-error.ts';
-import { confirmRemoval, removeAll } from '../../files/remove.ts';
-import { type LocatedShare, listOwnFiles, locateOwnShare } from '../../find/share.ts';
+import { confirmRemoval, refuseRemovingAll, removeAll } from '../../files/remove.ts';
+import { listOwnFiles, locateOwnShare } from '../../find/share.ts';
 import { assertCanConfirm } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
@@ -20,7 +19,7 @@ export const removeFiles = defineCommand({
     const { client, id } = located;
     const all = await listOwnFiles(client, id);
     const files = selectFiles(all, patterns);
-    if (files.length === all.length) await refuseAll(located);
+    if (files.length === all.length) await refuseRemovingAll(located);
     if (!options.yes) await confirmRemoval(context, files);
     const removed = await removeAll(context, located, files);
     context.output.note(t('cli.share.files_removed', { count: removed.length }));
@@ -28,14 +27,3 @@ export const removeFiles = defineCommand({
   },
   view: ({ removed }) => removed.map(forTerminal),
 });
-
-/** Refuses to remove all files, unless it is a draft. The server would only refuse the last one, after the others. */
-async function refuseAll({ client, server, id }: LocatedShare): Promise<void> {
-  const { state } = await client.shares.getOwned({ params: { id } });
-  if (state === 'draft') return;
-  throw new CliError({
-    exit: 'usage',
-    key: 'cli.errors.removes_all_files',
-    hint: { key: 'cli.hints.delete_share', params: { link: `${server}/s/${id}` } },
-  });
-}
