@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeTempFolder } from '../../sdk/testing/temp-folder.ts';
@@ -91,5 +91,28 @@ describe('sync --delete', () => {
   it('removes all files of before if there is a new one', async () => {
     const { run } = await prepare({ present: ['site/a.txt'], here: ['new.txt'] });
     expect(await run()).toMatchObject({ added: ['site/new.txt'], removed: ['site/a.txt'] });
+  });
+
+  it('keeps what is a link here, and everything below a link to a folder', async () => {
+    const present = ['site/a.txt', 'site/docs/b.txt', 'site/docs/c/d.txt', 'site/docs.txt', 'site/here.txt'];
+    const { folder, run } = await prepare({ present, here: ['here.txt'] });
+    await symlink('/nowhere', path.join(folder, 'site/a.txt'));
+    await symlink(folder, path.join(folder, 'site/docs'));
+    expect((await run()).removed).toEqual(['site/docs.txt']);
+  });
+
+  it.each([
+    ['skipped', { skipInvalid: true }],
+    ['excluded', { exclude: [String.raw`*\\*`] }],
+  ])('keeps what --rename-invalid has made of a file that is %s now', async (_name, options) => {
+    const present = ['site/a_b.txt', 'site/a_b (2).txt', 'site/a_b.txt.old', 'site/a (2).txt'];
+    const { run } = await prepare({ present, here: ['a\\b.txt', 'a.txt'] });
+    expect((await run(options)).removed).toEqual(['site/a_b.txt.old', 'site/a (2).txt']);
+  });
+
+  it('keeps what --rename-invalid has made of a name in another form, but not everything with a number', async () => {
+    const present = ['site/\u00fc.txt', 'site/\u00fc (2).txt', 'site/b (2).txt'];
+    const { run } = await prepare({ present, here: ['\u00fc.txt', 'u\u0308.txt', 'b.txt'] });
+    expect((await run({ skipInvalid: true })).removed).toEqual(['site/b (2).txt']);
   });
 });

@@ -10,6 +10,7 @@ import { HintedError } from '../errors/cli-error.ts';
 import { compareFiles, type Difference } from '../files/compare.ts';
 import { requireFolder } from '../files/folder.ts';
 import { confirmRemoval, refuseRemovingAll, removeAll } from '../files/remove.ts';
+import { createUnknownFinder } from '../files/unknown.ts';
 import { type LocatedShare, listOwnFiles, locateOwnShare } from '../find/share.ts';
 import { assertCanConfirm } from '../io/confirm.ts';
 import { forTerminal } from '../io/output.ts';
@@ -82,9 +83,11 @@ async function compare(
   const found = await findFiles([folder], options);
   assertNoneRefused(context, found, [folder]);
   reportFound(context, found);
-  const { sources } = found;
+  const { sources, skipped, excluded } = found;
   const root = normalizePath(path.basename(folder));
-  const isLeftOut = await readLeftOut(options);
+  const isUnknown = createUnknownFinder(folder, [...skipped, ...excluded]);
+  const isExcluded = await readExcluded(options);
+  const isLeftOut = (name: string) => isExcluded(name) || isUnknown(`${root}/${name}`);
   const present = await listOwnFiles(client, id);
   try {
     return await compareFiles(sources, present, { root, isLeftOut, signal: context.signal });
@@ -94,8 +97,8 @@ async function compare(
   }
 }
 
-/** Tells which paths below the folder the search for files leaves out. */
-async function readLeftOut({ exclude = [], ignoreFile, hidden }: SyncOptions) {
+/** Tells which paths below the folder the search for files leaves out, whether or not they are there. */
+async function readExcluded({ exclude = [], ignoreFile, hidden }: SyncOptions) {
   const matcher = ignore({ ignorecase: false });
   if (ignoreFile !== undefined) matcher.add(await readFile(ignoreFile, 'utf8'));
   matcher.add([...exclude]);

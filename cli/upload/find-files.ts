@@ -20,14 +20,25 @@ export interface FindOptions {
   skipInvalid?: boolean;
 }
 
-/** What is left out: what cannot be sent, what is hidden, and on demand what has a refused name. */
-type Skipped = SkippedFile | { file: string; reason: 'name' };
+/** What a pattern of the command line leaves out. */
+export interface ExcludedFile {
+  file: string;
+  reason: 'excluded';
+}
+
+/** What else is left out: what cannot be sent, what is hidden, and on demand what has a refused name. */
+export interface LeftOutFile {
+  /** Absolute path on the disk. */
+  file: string;
+  reason: Exclude<SkippedFile['reason'], 'excluded'> | 'name';
+}
 
 /** The files of an upload, and what is to say about them. */
 export interface FoundFiles {
   /** Without those whose names are refused. */
   sources: LocalFileSource[];
-  skipped: Skipped[];
+  skipped: LeftOutFile[];
+  excluded: ExcludedFile[];
   renamed: RenamedFile[];
   /** Names that the server would refuse; none if they were renamed or skipped. */
   refused: RefusedName[];
@@ -39,25 +50,27 @@ export async function findFiles(
   { exclude, ignoreFile, hidden, renameInvalid: renames, skipInvalid = false }: FindOptions,
 ): Promise<FoundFiles> {
   if (renames) refuseTogether('--rename-invalid', { skipInvalid });
-  const skipped: SkippedFile[] = [];
+  const skipped: LeftOutFile[] = [];
+  const excluded: ExcludedFile[] = [];
   const found = await filesFromPaths(paths, {
     hidden,
     ...(exclude === undefined ? {} : { exclude }),
     ...(ignoreFile === undefined ? {} : { ignoreFile }),
-    onSkipped: (file) => skipped.push(file),
+    onSkipped: ({ file, reason }) =>
+      reason === 'excluded' ? excluded.push({ file, reason }) : skipped.push({ file, reason }),
   }).catch((error: unknown) => {
     throw explainUnreadable(error, paths);
   });
   assertNoneSpecial(paths, skipped);
-  if (renames) return { ...renameInvalid(found), skipped, refused: [] };
+  if (renames) return { ...renameInvalid(found), skipped, excluded, refused: [] };
   const { sources, refused } = separateRefused(found, paths);
-  if (!skipInvalid) return { sources, skipped, renamed: [], refused };
+  if (!skipInvalid) return { sources, skipped, excluded, renamed: [], refused };
   const invalid = refused.map(({ file }) => ({ file, reason: 'name' }) as const);
-  return { sources, skipped: [...skipped, ...invalid], renamed: [], refused: [] };
+  return { sources, skipped: [...skipped, ...invalid], excluded, renamed: [], refused: [] };
 }
 
 /** Special files inside folders are skipped. Of one that was named, the person expects an upload. */
-function assertNoneSpecial(paths: readonly string[], skipped: readonly SkippedFile[]): void {
+function assertNoneSpecial(paths: readonly string[], skipped: readonly LeftOutFile[]): void {
   const named = paths.find((name) =>
     skipped.some(({ file, reason }) => reason === 'special' && file === path.resolve(name)),
   );

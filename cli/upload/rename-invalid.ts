@@ -45,6 +45,33 @@ export function renameInvalid(sources: readonly LocalFileSource[]): {
   };
 }
 
+/**
+ * Tells which paths {@link renameInvalid} can have made of these in an earlier run. Which number it added depended on the
+ * other files of that run, so that every number counts.
+ */
+export function createRenamedFinder(originals: readonly string[]): (path: string) => boolean {
+  const allowed = new Set(originals.map(allowedPath));
+  const stems = new Set([...allowed].map(stemOf));
+  return (name) => allowed.has(name) || (isNumbered(name) && stems.has(stemOf(withoutNumber(name))));
+}
+
+function isNumbered(name: string): boolean {
+  return withoutNumber(name) !== name;
+}
+
+/** `name (2).ext` → `name.ext` */
+function withoutNumber(name: string): string {
+  const { dir, name: base, ext } = path.posix.parse(name);
+  const plain = base.replace(/ \(\d+\)$/, '') + ext;
+  return dir === '' ? plain : `${dir}/${plain}`;
+}
+
+/** What a number leaves of a long name, too. */
+function stemOf(name: string): string {
+  const { dir, name: base, ext } = path.posix.parse(name);
+  return `${dir}/${cut(base, pathLimits.nameBytes - bytesOf(ext) - 16)}${ext}`;
+}
+
 /** A file cannot have the path of a folder either. */
 function take(taken: Set<string>, name: string): void {
   for (let end = name.length; end > 0; end = name.lastIndexOf('/', end - 1)) taken.add(name.slice(0, end));

@@ -62,12 +62,20 @@ describe('filesFromPaths', () => {
   it('leaves out what patterns match, from the folder on', async () => {
     await write('top/a.tmp', 'top/b.txt', 'top/dist/c', 'top/sub/dist/d', 'top/keep.tmp');
     await writeFile(at('ignore'), '*.tmp\n!keep.tmp\n');
-    const options = { exclude: ['/dist/'], ignoreFile: at('ignore') };
+    const skipped: SkippedFile[] = [];
+    const onSkipped = (file: SkippedFile) => skipped.push(file);
+    const options = { exclude: ['/dist/'], ignoreFile: at('ignore'), onSkipped };
     expect(pathsOf(await filesFromPaths([at('top')], options))).toEqual([
       'top/b.txt',
       'top/keep.tmp',
       'top/sub/dist/d',
     ]);
+    expect(skipped).toEqual([
+      { file: at('top/a.tmp'), reason: 'excluded' },
+      { file: at('top/dist'), reason: 'excluded' },
+    ]);
+    await filesFromPaths([at('top/a.tmp')], options);
+    expect(skipped).toHaveLength(3);
   });
 
   it('does not follow links inside folders and says so', async () => {

@@ -9,8 +9,8 @@ import { createFileSource, type LocalFileSource } from './file-source.ts';
 export interface SkippedFile {
   /** Absolute path on the disk. */
   file: string;
-  /** `special`: a device, socket or pipe; `hidden`: a file or folder whose name begins with a dot. */
-  reason: 'symbolic-link' | 'special' | 'hidden';
+  /** `special`: a device, socket or pipe; `hidden`: its name begins with a dot; `excluded`: a pattern matches it. */
+  reason: 'symbolic-link' | 'special' | 'hidden' | 'excluded';
 }
 
 /** Options of `filesFromPaths`: the files to leave out. */
@@ -21,7 +21,7 @@ export interface FilesFromPathsOptions {
   ignoreFile?: string;
   /** Includes files and folders whose names begin with a dot; false by default. Given paths are always included. */
   hidden?: boolean;
-  /** Called for each entry of a folder that is left out. Links inside folders are not followed, given ones are. */
+  /** Called for each file or folder that is left out. Links inside folders are not followed, given ones are. */
   onSkipped?: (skipped: SkippedFile) => void;
 }
 
@@ -71,7 +71,7 @@ async function addGiven(walk: Walk, path: string): Promise<void> {
   const name = basename(file);
   const stats = await stat(file, { bigint: true });
   if (stats.isDirectory()) return addFolder(walk, { file, path: name, matchPath: '' });
-  if (walk.matcher.ignores(name)) return;
+  if (walk.matcher.ignores(name)) return walk.onSkipped({ file, reason: 'excluded' });
   if (!stats.isFile()) return walk.onSkipped({ file, reason: 'special' });
   addFile(walk, { file, path: name, matchPath: name }, stats);
 }
@@ -129,11 +129,10 @@ function placeIn(folder: Place, nameBytes: Buffer): Place {
 }
 
 async function addFound(walk: Walk, place: Place, stats: BigIntStats): Promise<void> {
-  if (stats.isDirectory()) {
-    if (!walk.matcher.ignores(`${place.matchPath}/`)) await addFolder(walk, place);
-    return;
-  }
-  if (walk.matcher.ignores(place.matchPath)) return;
+  const isFolder = stats.isDirectory();
+  if (walk.matcher.ignores(isFolder ? `${place.matchPath}/` : place.matchPath))
+    return walk.onSkipped({ file: place.file, reason: 'excluded' });
+  if (isFolder) return addFolder(walk, place);
   if (stats.isFile()) addFile(walk, place, stats);
   else walk.onSkipped({ file: place.file, reason: stats.isSymbolicLink() ? 'symbolic-link' : 'special' });
 }
