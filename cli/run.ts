@@ -11,7 +11,7 @@ import {
   hasSignedIn,
   type Streams,
 } from './context.ts';
-import { HintedError, InterruptedError } from './errors/cli-error.ts';
+import { ArgumentError, HintedError, InterruptedError } from './errors/cli-error.ts';
 import { describeFailure } from './errors/describe-failure.ts';
 import { explainOtherServer } from './errors/explain-other-server.ts';
 import { explainRefusal } from './errors/explain-refusal.ts';
@@ -119,8 +119,13 @@ async function handleCall(
   const running = call.command.run(context, input).catch(async (error: unknown) => {
     const server = lastServer();
     state.names = { server, fields: fieldNamesOf(call.command) };
-    const explained = server === null ? error : await explainOtherServer(error, { server, signal });
-    throw await explainRefusal(context, explained);
+    const explain = async (cause: unknown) => {
+      const explained = server === null ? cause : await explainOtherServer(cause, { server, signal });
+      return explainRefusal(context, explained);
+    };
+    throw error instanceof ArgumentError
+      ? new ArgumentError(await explain(error.cause), error.argument)
+      : await explain(error);
   });
   try {
     const result = await untilInterrupted(running, signal);

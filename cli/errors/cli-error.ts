@@ -47,6 +47,18 @@ export class HintedError extends Error {
   }
 }
 
+/** Another error together with the argument that it is about, for commands that take several. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+  /** As it was given. */
+  readonly argument: string;
+
+  constructor(cause: unknown, argument: string) {
+    super('see cause', { cause });
+    this.argument = argument;
+  }
+}
+
 /** Everything that stands in the way, in the order in which it would be met: the first decides the exit code. */
 export class SeveralErrors extends Error {
   override readonly name = 'SeveralErrors';

@@ -4,7 +4,14 @@ import { exitOfSystemError } from '#sdk/i18n/system-errors.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
 import { shortList } from '../io/short-list.ts';
-import { CliError, HintedError, InterruptedError, SeveralErrors, type Text } from './cli-error.ts';
+import {
+  ArgumentError,
+  CliError,
+  HintedError,
+  InterruptedError,
+  SeveralErrors,
+  type Text,
+} from './cli-error.ts';
 import { errorText } from './error-text.ts';
 import { type FileFailure, failuresOf } from './failures.ts';
 import { type ErrorNames, noNames } from './names.ts';
@@ -39,9 +46,14 @@ export function describeFailure(
 ): Failure {
   if (error instanceof SeveralErrors) return describeSeveral(translator, error, names);
   const textOf = (part: unknown) => errorText(translator, part, names);
-  const hinted = error instanceof HintedError ? error : undefined;
-  const cause = hinted ? hinted.cause : error;
-  const text = textOf(cause);
+  const named = error instanceof ArgumentError ? error : undefined;
+  const own = named ? named.cause : error;
+  const hinted = own instanceof HintedError ? own : undefined;
+  const cause = hinted ? hinted.cause : own;
+  const problem = textOf(cause);
+  const text = named
+    ? translator.t('cli.errors.about_argument', { argument: named.argument, problem })
+    : problem;
   const message = forLine(text);
   // Only our own texts may be a list, with a line for each of its items.
   const [first = '', ...items] = cause instanceof CliError ? text.split('\n').map(forTerminal) : [message];
@@ -63,6 +75,7 @@ export function describeFailure(
       ...(next ? { hint: next } : {}),
       ...detailsOf(cause, textOf),
       ...hinted?.details,
+      ...(named ? { argument: named.argument } : {}),
     },
   };
 }

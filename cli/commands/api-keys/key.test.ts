@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
 import { aKey, aUser } from '../../testing/accounts.ts';
 import { testContext } from '../../testing/context.ts';
 import { stub } from '../../testing/stub.ts';
@@ -109,13 +110,27 @@ describe('key revoke', () => {
 
   it.each([
     ['twin', { exit: 'usage', details: { ids: ['b'.repeat(32), 'c'.repeat(32)] } }],
-    ['nothing', { code: 'api_key_not_found' }],
+    ['nothing', { argument: 'nothing', cause: { code: 'api_key_not_found' } }],
   ])('guesses nothing: %s', async (name, expected) => {
     const revoke = stub();
     const { context } = testContext({ client: client(revoke) });
     const running = revokeKeys.run(context, { args: ['ci', name], options: confirmed });
     await expect(running).rejects.toMatchObject(expected);
     expect(revoke).not.toHaveBeenCalled();
+  });
+
+  it('tells what is revoked when a later one cannot be', async () => {
+    const revoke = vi
+      .fn<() => Promise<void>>()
+      .mockResolvedValueOnce()
+      .mockRejectedValue(new AppError('api_key_not_found'));
+    const { context } = testContext({ client: client(revoke) });
+    const running = revokeKeys.run(context, { args: ['ci', 'b'.repeat(32)], options: confirmed });
+    await expect(running).rejects.toMatchObject({
+      exit: 'partial',
+      text: { key: 'cli.errors.partly_revoked', params: { done: 'ci' } },
+      details: { revoked: [one.id], failed: 'b'.repeat(32), left: ['b'.repeat(32)] },
+    });
   });
 
   it('needs --yes where nobody can be asked', async () => {

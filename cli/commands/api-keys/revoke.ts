@@ -5,6 +5,7 @@ import { formatDateTime } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { changeTargets, findTargets } from '../../find/targets.ts';
 import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 import { connect } from '../../server/connect.ts';
@@ -16,10 +17,24 @@ export const revokeKeys = defineCommand({
     assertCanConfirm(context, options.yes);
     const { client } = await connect(context);
     const all = await client.apiKeys.list();
-    const chosen = new Set(args.map((reference) => findKey(all, reference)));
-    if (!options.yes) await confirm(context, [...chosen]);
-    for (const { id } of chosen) await client.apiKeys.revoke({ params: { id } });
-    return { revoked: [...chosen].map(({ id }) => id) };
+    const targets = await findTargets(args, {
+      find: async (reference) => findKey(all, reference),
+      keyOf: ({ id }) => id,
+    });
+    if (!options.yes)
+      await confirm(
+        context,
+        targets.map(({ value }) => value),
+      );
+    const revoked = await changeTargets(context, targets, {
+      change: async ({ id }) => {
+        await client.apiKeys.revoke({ params: { id } });
+        return id;
+      },
+      partly: 'cli.errors.partly_revoked',
+      detailsOf: (done) => ({ revoked: done }),
+    });
+    return { revoked };
   },
   view: ({ revoked }) => revoked,
 });

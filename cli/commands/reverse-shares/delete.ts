@@ -3,6 +3,7 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type LocatedReverseShare, locateReverseShare } from '../../find/reverse-share.ts';
+import { changeTargets, findTargets } from '../../find/targets.ts';
 import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
@@ -11,14 +12,24 @@ export const deleteReverseShares = defineCommand({
   options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
   async run(context, { args, options }) {
     assertCanConfirm(context, options.yes);
-    const located = new Map<string, LocatedReverseShare>();
-    for (const reference of args) {
-      const found = await locateReverseShare(context, reference);
-      located.set(found.reverseShare.id, found);
-    }
-    if (!options.yes) await confirm(context, [...located.values()]);
-    for (const [id, { client }] of located) await client.reverseShares.remove({ params: { id } });
-    return { deleted: [...located.keys()] };
+    const targets = await findTargets(args, {
+      find: (reference) => locateReverseShare(context, reference),
+      keyOf: ({ server, reverseShare }) => `${server}/${reverseShare.id}`,
+    });
+    if (!options.yes)
+      await confirm(
+        context,
+        targets.map(({ value }) => value),
+      );
+    const deleted = await changeTargets(context, targets, {
+      change: async ({ client, reverseShare: { id } }) => {
+        await client.reverseShares.remove({ params: { id } });
+        return id;
+      },
+      partly: 'cli.errors.partly_deleted',
+      detailsOf: (done) => ({ deleted: done }),
+    });
+    return { deleted };
   },
   view: ({ deleted }) => deleted,
 });

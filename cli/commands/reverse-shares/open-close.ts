@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { locateReverseShare } from '../../find/reverse-share.ts';
+import { type LocatedReverseShare, locateReverseShare } from '../../find/reverse-share.ts';
+import { changeTargets, findTargets } from '../../find/targets.ts';
 import { forTerminal } from '../../io/output.ts';
 
 export const close = defineSwitch(true);
@@ -14,16 +15,22 @@ function defineSwitch(isClosed: boolean) {
     args: [{ name: 'reverse_share', required: true, variadic: true }],
     options: z.strictObject({}),
     async run(context, { args }) {
-      const reverseShares = [];
-      for (const reference of args) reverseShares.push(await turn(context, reference, isClosed));
+      const targets = await findTargets(args, {
+        find: (reference) => locateReverseShare(context, reference),
+        keyOf: ({ server, reverseShare }) => `${server}/${reverseShare.id}`,
+      });
+      const reverseShares = await changeTargets(context, targets, {
+        change: (target) => turn(context, target, isClosed),
+        partly: 'cli.errors.partly_changed',
+        detailsOf: (done) => ({ reverseShares: done }),
+      });
       return { reverseShares };
     },
     view: ({ reverseShares }) => reverseShares.map(({ url }) => url),
   });
 }
 
-async function turn(context: Context, reference: string, isClosed: boolean) {
-  const { client, reverseShare } = await locateReverseShare(context, reference);
+async function turn(context: Context, { client, reverseShare }: LocatedReverseShare, isClosed: boolean) {
   const changed = await client.reverseShares.update({ params: { id: reverseShare.id }, body: { isClosed } });
   const name = forTerminal(changed.name ?? changed.id);
   const { t } = context.translator;

@@ -187,6 +187,21 @@ describe('reverse-share delete', () => {
     expect(remove).toHaveBeenCalledWith({ params: { id } });
   });
 
+  it.each([
+    ['deletes', deleteReverseShares, { yes: true }],
+    ['closes', close, {}],
+  ])('%s none of several when one does not exist, and says which', async (_name, command, options) => {
+    const change = stub(() => aReverseShare());
+    const reverseShares = { ...found, remove: change, update: change };
+    const { context } = testContext({ client: { reverseShares } });
+    const running = command.run(context, { args: [url, 'nosuch'], options: options as { yes: boolean } });
+    await expect(running).rejects.toMatchObject({
+      argument: 'nosuch',
+      cause: { code: 'reverse_share_not_found' },
+    });
+    expect(change).not.toHaveBeenCalled();
+  });
+
   it('deletes nothing without a yes', async () => {
     const remove = stub();
     const { context } = testContext({ client: { reverseShares: { ...found, remove } }, answers: ['n'] });

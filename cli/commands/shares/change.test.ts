@@ -36,7 +36,8 @@ describe('share edit', () => {
 
   it('changes several shares, and makes one password up for them', async () => {
     const update = stub(() => aShare());
-    const { run, stderr } = editWith({ password: 'generate' }, { update }, ['abc123', 'def456']);
+    const client = { update, getOwned: async () => aShare() };
+    const { run, stderr } = editWith({ password: 'generate' }, client, ['abc123', 'def456', 'abc123']);
     const { password, shares } = await run();
     expect(shares).toHaveLength(2);
     expect(update).toHaveBeenCalledWith({ params: { id: 'def456' }, body: { password } });
@@ -50,12 +51,35 @@ describe('share edit', () => {
       isFirst = false;
       return aShare();
     });
-    const { run, stderr } = editWith({ password: 'generate' }, { update }, ['abc123', 'def456']);
+    const client = { update, getOwned: async () => aShare() };
+    const { run, stderr } = editWith({ password: 'generate' }, client, ['abc123', 'def456']);
     const error: unknown = await run().catch((thrown: unknown) => thrown);
     const [, password] = /Password: (\S+)\n/.exec(stderr()) ?? [];
     const { document, exitCode } = describeFailure(createCliTranslator({}), error);
-    expect(document).toMatchObject({ code: 'share_not_found', shares: [{ id: 'abc123' }], password });
-    expect([password?.length, exitCode]).toEqual([23, exitCodes.notFound]);
+    expect(document).toMatchObject({
+      code: 'partly_changed',
+      shares: [{ id: 'abc123' }],
+      password,
+      failed: 'def456',
+      left: ['def456'],
+    });
+    expect([password?.length, exitCode]).toEqual([23, exitCodes.partial]);
+  });
+
+  it('changes none of several when one does not exist, and says which', async () => {
+    const update = stub(() => aShare());
+    const getOwned = async ({ params: { id } }: { params: { id: string } }) => {
+      if (id === 'nosuch') throw new AppError('share_not_found');
+      return aShare();
+    };
+    const error: unknown = await editWith({ name: 'x' }, { update, getOwned }, ['abc123', 'nosuch'])
+      .run()
+      .catch((thrown: unknown) => thrown);
+    const { document, lines, exitCode } = describeFailure(createCliTranslator({}), error);
+    expect(document).toMatchObject({ code: 'share_not_found', argument: 'nosuch' });
+    expect(lines[0]).toMatch(/^fileshare: nosuch: /);
+    expect(exitCode).toBe(exitCodes.notFound);
+    expect(update).not.toHaveBeenCalled();
   });
 
   it.each([

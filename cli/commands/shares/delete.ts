@@ -3,7 +3,8 @@ import type { OwnerShare } from '#sdk/contract/shares.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { type LocatedShare, locateOwnShare } from '../../find/share.ts';
+import { findOwnShares, type OwnShare } from '../../find/own-shares.ts';
+import { changeTargets, type Target } from '../../find/targets.ts';
 import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
@@ -12,21 +13,27 @@ export const deleteShares = defineCommand({
   options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
   async run(context, { args, options }) {
     assertCanConfirm(context, options.yes);
-    const located: LocatedShare[] = [];
-    for (const reference of args) located.push(await locateOwnShare(context, reference));
-    if (!options.yes) await confirm(context, located);
-    for (const { client, id } of located) await client.shares.remove({ params: { id } });
-    return { deleted: located.map(({ id }) => id) };
+    const targets = await findOwnShares(context, args);
+    if (!options.yes) await confirm(context, targets);
+    const deleted = await changeTargets(context, targets, {
+      change: async ({ client, id }) => {
+        await client.shares.remove({ params: { id } });
+        return id;
+      },
+      partly: 'cli.errors.partly_deleted',
+      detailsOf: (done) => ({ deleted: done }),
+    });
+    return { deleted };
   },
   view: ({ deleted }) => deleted,
 });
 
-async function confirm(context: Context, located: readonly LocatedShare[]): Promise<void> {
+async function confirm(context: Context, targets: readonly Target<OwnShare>[]): Promise<void> {
   const consequences: string[] = [];
-  for (const { client, id } of located) {
-    consequences.push(describeDeletion(await client.shares.getOwned({ params: { id } }), context));
+  for (const { client, id, share } of targets.map(({ value }) => value)) {
+    consequences.push(describeDeletion(share ?? (await client.shares.getOwned({ params: { id } })), context));
   }
-  const question = context.translator.t('cli.prompts.delete', { count: located.length });
+  const question = context.translator.t('cli.prompts.delete', { count: targets.length });
   await confirmAction(context, { consequences, question });
 }
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { CreateShare, type UpdateShare } from '#sdk/contract/shares/inputs.js';
-import { type ShareDetails } from '#sdk/contract/shares.js';
+import type { ShareDetails } from '#sdk/contract/shares.js';
 import { type CommandInput, defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { CliError, HintedError } from '../../errors/cli-error.ts';
-import { type LocatedShare, locateOwnShare } from '../../find/share.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { findOwnShares, type OwnShare } from '../../find/own-shares.ts';
+import { changeTargets } from '../../find/targets.ts';
 import { forTerminal } from '../../io/output.ts';
 import { NumberOrNone } from '../../options/amounts.ts';
 import { Expires } from '../../options/expires.ts';
@@ -37,19 +38,20 @@ export const edit = defineCommand({
         params: { command: 'share edit' },
       });
     }
-    const located: LocatedShare[] = [];
-    for (const reference of args) located.push(await locateOwnShare(context, reference));
-    const shares: ShareDetails[] = [];
+    const targets = await findOwnShares(context, args);
     const made = password?.generated ? { password: password.value } : {};
-    for (const share of located) {
-      try {
-        shares.push(await apply(context, share, { changes, options }));
-      } catch (error) {
-        throw shares.length === 0 ? error : new HintedError(error, undefined, { shares, ...made });
-      }
-      // Before the next one, which may fail: nobody else knows it.
-      if (shares.length === 1) password?.tell();
-    }
+    let isTold = false;
+    const shares = await changeTargets(context, targets, {
+      change: async (target) => {
+        const share = await apply(context, target, { changes, options });
+        // Before the next one, which may fail: nobody else knows it.
+        if (!isTold) password?.tell();
+        isTold = true;
+        return share;
+      },
+      partly: 'cli.errors.partly_changed',
+      detailsOf: (done) => ({ shares: done, ...made }),
+    });
     return { shares, ...made };
   },
   view: ({ shares }) => shares.map(({ url }) => url),
@@ -69,13 +71,13 @@ function toChanges(options: EditOptions, password: string | null | undefined): U
 
 async function apply(
   { output, translator }: Context,
-  { client, id }: LocatedShare,
+  { client, id, share: before }: OwnShare,
   { changes, options: { to, notTo } }: { changes: UpdateShare; options: EditOptions },
 ): Promise<ShareDetails> {
   const params = { id };
   const body = { ...changes };
   if (to || notTo) {
-    const { recipients } = await client.shares.getOwned({ params });
+    const { recipients } = before ?? (await client.shares.getOwned({ params }));
     body.recipients = changeRecipients(recipients, { to, notTo });
   }
   const share = await client.shares.update({ params, body });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#sdk/contract/errors.js';
+import { AppError, exitCodes } from '#sdk/contract/errors.js';
+import { describeFailure } from '../../errors/describe-failure.ts';
 import { testContext } from '../../testing/context.ts';
 import { aFile, aShare } from '../../testing/shares.ts';
 import { stub } from '../../testing/stub.ts';
@@ -152,6 +153,54 @@ describe('share delete', () => {
     expect(await deleteShares.run(context, { args: ['abc123'], options: { yes: true } })).toEqual({
       deleted: ['abc123'],
     });
+  });
+
+  const several = {
+    args: ['abc123', 'def456', 'https://files.example.org/s/abc123'],
+    options: { yes: true },
+  };
+
+  it('deletes each once, however often and in whatever form it is named', async () => {
+    const remove = stub();
+    const { context } = testContext({ client: client(remove) });
+    expect(await deleteShares.run(context, several)).toEqual({ deleted: ['abc123', 'def456'] });
+    expect(remove).toHaveBeenCalledTimes(2);
+  });
+
+  it('deletes none of several when one does not exist, and says which', async () => {
+    const remove = stub();
+    const getOwned = async ({ params: { id } }: { params: { id: string } }) => {
+      if (id === 'def456') throw new AppError('share_not_found');
+      return aShare();
+    };
+    const { context } = testContext({ client: { shares: { getOwned, remove } } });
+    await expect(deleteShares.run(context, several)).rejects.toMatchObject({
+      argument: 'def456',
+      cause: { code: 'share_not_found' },
+    });
+    expect(remove).not.toHaveBeenCalled();
+  });
+
+  it('looks nothing up with a key that may only delete', async () => {
+    const getOwned = () => Promise.reject(new AppError('api_key_scope', { scope: 'shares:read' }));
+    const { context } = testContext({ client: { shares: { getOwned, remove: stub() } } });
+    expect(await deleteShares.run(context, several)).toEqual({ deleted: ['abc123', 'def456'] });
+  });
+
+  it('tells what is deleted and what is not when a later one cannot be', async () => {
+    const remove = async ({ params: { id } }: { params: { id: string } }) => {
+      if (id === 'def456') throw new AppError('share_removed');
+    };
+    const { context } = testContext({ client: { shares: { getOwned: async () => aShare(), remove } } });
+    const args = ['abc123', 'def456', 'ghi789'];
+    const error: unknown = await deleteShares
+      .run(context, { args, options: { yes: true } })
+      .catch((thrown: unknown) => thrown);
+    const { document, lines, exitCode } = describeFailure(context.translator, error);
+    expect(exitCode).toBe(exitCodes.partial);
+    expect(lines[0]).toMatch(/^fileshare: def456 could not be deleted: /);
+    expect(lines.slice(1)).toEqual(['  Deleted: abc123', '  Not deleted: def456, ghi789']);
+    expect(document).toMatchObject({ deleted: ['abc123'], failed: 'def456', left: ['def456', 'ghi789'] });
   });
 
   it('refuses what is no link of a share', async () => {
