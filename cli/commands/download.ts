@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { ShareFile } from '#sdk/contract/files.js';
@@ -15,10 +14,9 @@ import {
   downloadFiles,
 } from '../download/run-download.ts';
 import { selectFiles } from '../download/select-files.ts';
+import { prepareFolder } from '../download/target-folder.ts';
 import { assertStdoutIsFree, downloadToStdout } from '../download/to-stdout.ts';
-import { CliError } from '../errors/cli-error.ts';
 import { type LocatedShare, locateShare } from '../find/share.ts';
-import { forTerminal } from '../io/output.ts';
 import { Rate } from '../options/amounts.ts';
 import { refuseTogether } from '../options/exclusive.ts';
 import { presentedPasswordOptions } from '../options/passwords.ts';
@@ -74,26 +72,23 @@ export const download = defineCommand({
 async function planDownload(context: Context, { args, options }: Input): Promise<DownloadRun> {
   const [link = '', ...patterns] = args;
   const directory = path.resolve(options.output ?? '.');
-  if (options.output !== '-') await assertFolder(directory);
+  const isStdout = options.output === '-';
   const located = await locateShare(context, link);
-  const { share, password, forget } = await openShare(context, located, {
-    ...options,
-    directory: options.output === '-' ? null : directory,
-  });
-  const choice = await choose(context, located, { patterns, directory, options }).catch(async (error) => {
-    // A view that is used up is worth keeping for the next run.
-    if (share.hasDirectLinks) await forget();
+  const folder = isStdout ? null : await prepareFolder(directory);
+  const opening = openAndChoose(context, located, { patterns, directory, options });
+  const { share, password, files, overwrite } = await opening.catch(async (error: unknown) => {
+    await folder?.removeIfEmpty();
     throw error;
   });
   return {
     client: located.client,
     share,
-    files: choice.files,
+    files,
     isAll: patterns.length === 0,
     isArchive: options.archive,
     options: {
       directory,
-      overwrite: choice.overwrite,
+      overwrite,
       verify: options.verify,
       ...(password === undefined ? {} : { password }),
       ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
@@ -108,30 +103,26 @@ interface Wanted {
   options: Input['options'];
 }
 
+async function openAndChoose(context: Context, located: LocatedShare, wanted: Wanted) {
+  const { directory, options } = wanted;
+  const { share, password, forget } = await openShare(context, located, {
+    ...options,
+    directory: options.output === '-' ? null : directory,
+  });
+  try {
+    return { share, password, ...(await choose(context, located, wanted)) };
+  } catch (error) {
+    // A view that is used up is worth keeping for the next run.
+    if (share.hasDirectLinks) await forget();
+    throw error;
+  }
+}
+
 async function choose(context: Context, located: LocatedShare, { patterns, directory, options }: Wanted) {
   const files = selectFiles(await listFiles(context, located), patterns);
   const request = { option: options.overwrite, directory, files: options.archive ? [] : files };
   const overwrite = options.output === '-' ? 'rename' : await chooseOverwrite(context, request);
   return { files, overwrite };
-}
-
-/**
- * Refuses a file where a folder is meant, before a view of the share is used up.
- *
- * @throws CliError `conflict`
- */
-async function assertFolder(directory: string): Promise<void> {
-  for (let folder = directory; ; folder = path.dirname(folder)) {
-    const found = await stat(folder).catch(() => null);
-    if (found?.isDirectory() || folder === path.dirname(folder)) return;
-    if (!found) continue;
-    throw new CliError({
-      exit: 'conflict',
-      key: 'cli.errors.output_is_file',
-      params: { path: forTerminal(folder) },
-      hint: { key: 'cli.hints.output_is_file' },
-    });
-  }
 }
 
 async function listFiles({ signal }: Context, { client, id }: LocatedShare): Promise<ShareFile[]> {

@@ -5,6 +5,7 @@ import { fileShareTokenStore, type ShareOnServer, type ShareTokenStore } from '#
 import type { Context } from '../context.ts';
 import type { LocatedShare } from '../find/share.ts';
 import { askPassword, type PasswordOptions, readPassword } from '../options/passwords.ts';
+import { createKeptTokens } from './kept-tokens.ts';
 
 export interface OpenedShare {
   share: Share;
@@ -30,11 +31,12 @@ export async function openShare(
     variable: clientVariables.password,
   };
   const { signal } = context;
-  const { tokenStore, forget } = keepToken(options.directory);
+  const { tokenStore, forget, keepView } = keepToken(context, options.directory);
   let password = await readPassword(context, { ...request, options });
   for (let attempt = 1; ; attempt++) {
     try {
       const { share } = await client.openShare(id, { password, signal, tokenStore });
+      if (!share.hasDirectLinks) await keepView();
       return { share, password, forget };
     } catch (error) {
       if (!canAskAgain(context, error, attempt)) throw error;
@@ -44,18 +46,42 @@ export async function openShare(
   }
 }
 
-function keepToken(directory: string | null): Pick<OpenedShare, 'forget'> & { tokenStore?: ShareTokenStore } {
-  if (directory === null) return { forget: async () => {} };
-  const store = fileShareTokenStore(directory);
-  let kept: ShareOnServer | undefined;
+interface TokenKeeper {
+  tokenStore: ShareTokenStore;
+  forget(): Promise<void>;
+  /** Keeps the token that has opened the share for downloads to other places. */
+  keepView(): Promise<void>;
+}
+
+/** Tokens are kept in the folder of the download until it is complete, and those of counted views for an hour. */
+function keepToken({ folders }: Context, directory: string | null): TokenKeeper {
+  const own = createKeptTokens(folders.state);
+  const inFolder = directory === null ? null : fileShareTokenStore(directory);
+  let kept: { share: ShareOnServer; token: string } | undefined;
   const save: ShareTokenStore['save'] = async (share, token) => {
-    kept = share;
-    await store.save(share, token);
+    kept = { share, token };
+    await inFolder?.save(share, token);
   };
   return {
-    tokenStore: { ...store, save },
+    tokenStore: {
+      async load(share) {
+        const token = (await inFolder?.load(share)) ?? (await own.load(share));
+        if (token !== null) await save(share, token);
+        return token;
+      },
+      save,
+      async clear(share) {
+        kept = undefined;
+        await inFolder?.clear(share);
+        await own.clear(share);
+      },
+    },
     forget: async () => {
-      if (kept) await store.clear(kept);
+      if (kept) await inFolder?.clear(kept.share);
+    },
+    // Where it cannot be kept, another download only uses up another view.
+    keepView: async () => {
+      if (kept) await own.save(kept.share, kept.token).catch(() => undefined);
     },
   };
 }

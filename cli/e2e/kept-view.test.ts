@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('a download that was killed', () => {
-  it('goes on without password or another view, and leaves no token behind', async () => {
+  it('goes on without password or another view, and leaves no token in its folder', async () => {
     const upload = ['upload', 'big.bin', '--max-views', '1', '--password-stdin', '--json'];
     const { url } = readJson(await workspace.run(upload, { stdin: 'sesame\n' }));
     const link = url.replace(workspace.server.url, proxy.url);
@@ -56,11 +56,17 @@ describe('a download that was killed', () => {
     expect(await readdir(folder)).toEqual(['big.bin']);
     expect(bytes.equals(await readFile(path.join(folder, 'big.bin')))).toBe(true);
 
-    const used = await runCli(['download', link, '-o', `${folder}-2`, '--password-stdin', '--json'], {
-      env,
+    const elsewhere = await runCli(['download', link, '-o', `${folder}-2`, '--json'], { env });
+    expect({ exitCode: elsewhere.exitCode, stderr: elsewhere.stderr }).toMatchObject({ exitCode: 0 });
+    expect(await readdir(`${folder}-2`)).toEqual(['big.bin']);
+
+    const other = { ...env, FILESHARE_STATE_DIR: path.join(workspace.folder, 'other-state') };
+    const used = await runCli(['download', link, '-o', `${folder}-3`, '--password-stdin', '--json'], {
+      env: other,
       stdin: 'sesame\n',
     });
     expect(used.exitCode).toBe(6);
     expect(readJson(used).error.code).toBe('share_view_limit');
+    expect(await readdir(workspace.folder)).not.toContain('inbox-3');
   });
 });
