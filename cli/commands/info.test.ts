@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { configRow } from '#sdk/contract/config.js';
 import { AppError, makeError } from '#sdk/contract/errors.js';
 import { testContext } from '../testing/context.ts';
-import { reverseShareToken } from '../testing/shares.ts';
+import { aShare, reverseShareToken } from '../testing/shares.ts';
 import { stub } from '../testing/stub.ts';
 import { info } from './info.ts';
 
@@ -14,6 +14,8 @@ async function ask(client: object, ...args: string[]) {
   const result = await info.run(context, { args, options: {} });
   return { result, lines: info.view?.(result, context) ?? [], clients };
 }
+
+const exitOf = (result: Awaited<ReturnType<typeof info.run>>) => info.exit?.(result);
 
 /** A client that can only look, so that nothing is opened. */
 const looking = (answer: () => unknown) => ({ shares: { get: stub(answer) } });
@@ -41,32 +43,63 @@ describe('info of a share', () => {
     ],
   ])('says what opens it, and does not open it (%#)', async (client, expected, text) => {
     const { result, lines } = await ask(client, link);
-    expect(result).toEqual({ kind: 'share', server, id: 'abc123', share: null, ...expected });
+    expect(result).toEqual({ kind: 'share', server, id: 'abc123', share: null, state: null, ...expected });
+    expect(exitOf(result)).toBe('ok');
     expect(lines).toEqual([`Link    ${link}`, 'Type    share', `Access  ${text}`]);
   });
 
+  const share = {
+    id: 'abc123',
+    name: 'Pho\u001btos',
+    fileCount: 3,
+    size: 1_200_000,
+    createdAt: '2030-01-01T10:00:00.000Z',
+    expiresAt: null,
+  };
+  const owning = (getOwned: () => unknown) => ({
+    shares: { get: stub(() => share), getOwned: stub(getOwned) },
+  });
+
   it('shows what the caller can see anyway', async () => {
-    const share = {
-      id: 'abc123',
-      name: 'Pho\u001btos',
-      fileCount: 3,
-      size: 1_200_000,
-      createdAt: '2030-01-01T10:00:00.000Z',
-      expiresAt: null,
-    };
     const { result, lines } = await ask(
-      looking(() => share),
+      owning(() => aShare()),
       'abc123',
     );
-    expect(result).toMatchObject({ access: 'granted', share });
+    expect(result).toMatchObject({ access: 'granted', share, state: 'active' });
     expect(lines.slice(2)).toEqual([
       'Access   you can see it without opening it',
+      'State    active',
       'Name     Pho\ufffdtos',
       'Files    3',
       'Size     1.2 MB',
       expect.stringMatching(/^Created {2}Jan 1, 2030/),
       'Expires  never',
     ]);
+  });
+
+  it.each([
+    ['draft', { state: 'draft' }, 'draft', 'ok'],
+    ['expired', { state: 'expired' }, 'expired', 'notFound'],
+    ['quarantined', { isQuarantined: true }, 'malware found', 'notFound'],
+  ])('says that the own share is not for visitors: %s', async (state, fields, text, exit) => {
+    const { result, lines } = await ask(
+      owning(() => aShare(fields)),
+      'abc123',
+    );
+    expect(result).toMatchObject({ access: 'granted', state });
+    expect(lines).toContain(`State    ${text}`);
+    expect(exitOf(result)).toBe(exit);
+  });
+
+  it('does not know the state with a key that may not read shares', async () => {
+    const { result, lines } = await ask(
+      owning(() => {
+        throw new AppError('api_key_scope', { scope: 'shares:read' });
+      }),
+      'abc123',
+    );
+    expect(result).toMatchObject({ access: 'granted', state: null });
+    expect(lines.filter((line) => line.startsWith('State'))).toEqual([]);
   });
 
   it.each(['share_not_found', 'share_removed', 'share_view_limit', 'share_uploading'] as const)(

@@ -5,6 +5,9 @@ import { describeInfo } from '../info/describe.ts';
 import { type ReverseShareInfo, readReverseShareInfo, readShareInfo, type ShareInfo } from '../info/link.ts';
 import { readServerInfo, type ServerInfo } from '../info/server.ts';
 
+/** What its owner still sees, and nobody else can open. A draft is to be opened later. */
+const closedStates: ReadonlySet<ShareInfo['state']> = new Set(['expired', 'removed', 'quarantined']);
+
 export const info = defineCommand({
   args: [{ name: 'link', text: 'info_link' }],
   options: z.strictObject({}),
@@ -13,4 +16,5 @@ export const info = defineCommand({
     return readReverseShareLink(link) ? readReverseShareInfo(context, link) : readShareInfo(context, link);
   },
   view: (result, context) => describeInfo(result, context),
+  exit: (result) => (result.kind === 'share' && closedStates.has(result.state) ? 'notFound' : 'ok'),
 });

@@ -20,12 +20,13 @@ function rowsOf(info: ShareInfo | ReverseShareInfo | ServerInfo, context: Contex
 }
 
 function describeShare(info: ShareInfo, context: Context): readonly Row[] {
-  const { server, id, access, maxViews, share } = info;
+  const { server, id, access, maxViews, share, state } = info;
   const { t, locale } = context.translator;
   const first: Row[] = [
     [t('cli.columns.link'), `${server}/s/${id}`],
     [t('cli.columns.kind'), t('cli.info.share')],
     [t('cli.columns.access'), t(`cli.info.access.${access}`, { count: maxViews ?? 0 })],
+    [t('cli.columns.state'), state === null ? '' : t(`cli.states.${state}`)],
   ];
   if (!share) return first;
   return [

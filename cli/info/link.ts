@@ -1,7 +1,8 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
+import { type ShownState, shownState } from '#sdk/contract/shares/shown-state.js';
 import type { Share } from '#sdk/contract/shares.js';
-import type { Context } from '../context.ts';
+import type { Client, Context } from '../context.ts';
 import { followReverseShareLink } from '../find/reverse-share.ts';
 import { locateShare } from '../find/share.ts';
 
@@ -22,6 +23,8 @@ export interface ShareInfo {
   maxViews: number | null;
   /** null: nobody sees more before it is opened */
   share: Share | null;
+  /** null: only its owner may know */
+  state: ShownState | null;
 }
 
 export interface ReverseShareInfo {
@@ -40,11 +43,21 @@ export async function readShareInfo(context: Context, link: string): Promise<Sha
   const found = { kind: 'share', server, id } as const;
   try {
     const share = await client.shares.get({ params: { id } });
-    return { ...found, access: 'granted', maxViews: null, share };
+    return { ...found, access: 'granted', maxViews: null, share, state: await readState(client, id) };
   } catch (error) {
     const closed = readClosed(error);
     if (!closed) throw error;
-    return { ...found, ...closed, share: null };
+    return { ...found, ...closed, share: null, state: null };
+  }
+}
+
+/** Its owner sees a share also when nobody else can open it. Keys and senders may not ask for its state. */
+async function readState(client: Client, id: string): Promise<ShownState | null> {
+  try {
+    return shownState(await client.shares.getOwned({ params: { id } }));
+  } catch (error) {
+    if (error instanceof AppError && error.status === 403) return null;
+    throw error;
   }
 }
 
