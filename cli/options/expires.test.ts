@@ -17,6 +17,24 @@ describe('expandExpiration', () => {
     expect(Expires.parse(text)).toBe(expected);
   });
 
+  it.each(['2030-12-31', '2028-02-29', '2030-03-31', '2030-10-27'])(
+    'reads %s as the end of that day here',
+    (text) => {
+      const end = new Date(Expires.parse(text));
+      expect(end.toISOString()).toBe(Expires.parse(text));
+      const [year, month, day] = text.split('-').map(Number);
+      expect([end.getFullYear(), end.getMonth() + 1, end.getDate()]).toEqual([year, month, day]);
+      expect([end.getHours(), end.getMinutes(), end.getSeconds()]).toEqual([23, 59, 59]);
+    },
+  );
+
+  it.each(['2030-02-29', '2030-13-01', '2030-00-10', '2030-04-31', '0050-01-01', '2030-1-1', '31.12.2030'])(
+    'refuses %s, which is no date',
+    (text) => {
+      expect(Expires.safeParse(text).success).toBe(false);
+    },
+  );
+
   it.each(['0d', '1x', 'd', '-1d', 'tomorrow', '99999d', ''])('refuses %s', (text) => {
     expect(Expires.safeParse(text).success).toBe(false);
   });

@@ -18,10 +18,26 @@ export function expandExpiration(text: string): string {
   return `${amount}-${shortUnits[unit]}${amount === '1' ? '' : 's'}`;
 }
 
-/** `--expires`: the API's expressions, and `30m`, `12h`, `1d`, `2w`, `3mo`, `1y`. */
+/**
+ * Whoever names a date means that the day belongs to it. Returns the last second of that day on this machine; null for
+ * what is no date.
+ */
+export function endOfDay(text: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  const end = new Date(year, month - 1, day, 23, 59, 59);
+  // The last of February is the 29th in some years only: Date takes the day after it for the first of March.
+  const isReal = end.getFullYear() === year && end.getMonth() === month - 1 && end.getDate() === day;
+  return isReal ? end : null;
+}
+
+/** `--expires`: the API's expressions, `30m`, `12h`, `1d`, `2w`, `3mo`, `1y`, and a date, `2030-12-31`. */
 export const Expires = z
   .pipe(
-    z.pipe(z.string(), z.transform(expandExpiration)),
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => endOfDay(text)?.toISOString() ?? expandExpiration(text)),
+    ),
     z.string().check(z.refine(isExpiration, 'expiration')),
   )
   .check(z.meta({ value: '1d' }));

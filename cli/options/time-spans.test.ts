@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyExpires, Moment, resolveMoment } from './time-spans.ts';
+import { KeyExpires, Moment, readDays, resolveMoment } from './time-spans.ts';
 
 describe('the life of a key', () => {
   it.each([
@@ -14,7 +14,28 @@ describe('the life of a key', () => {
     expect(KeyExpires.parse(text)).toBe(days);
   });
 
-  it.each(['12h', '0d', '11y', '90', 'soon', '2030-01-01'])('of "%s" is refused', (text) => {
+  it.each([
+    ['2030-03-31', new Date(2030, 2, 30, 12)],
+    ['2030-04-01', new Date(2030, 2, 30, 23, 59)],
+    ['2030-12-31', new Date(2030, 11, 1, 0, 1)],
+  ])('until %s ends on that day', (text, now) => {
+    const end = new Date(now.getTime() + (readDays(text, now) ?? 0) * 86_400_000);
+    expect(end.getDate()).toBe(Number(text.slice(-2)));
+  });
+
+  it('until a date is read like every other', () => {
+    const today = new Date();
+    const date = `${today.getFullYear() + 2}-06-30`;
+    expect(KeyExpires.parse(date)).toBe(readDays(date, today));
+  });
+
+  it('until today or before is refused', () => {
+    const now = new Date(2030, 2, 30, 12);
+    for (const text of ['2030-03-30', '2030-03-29', '2030-02-30', '2041-01-01'])
+      expect(readDays(text, now)).toBeUndefined();
+  });
+
+  it.each(['12h', '0d', '11y', '90', 'soon', '2020-01-01'])('of "%s" is refused', (text) => {
     expect(KeyExpires.safeParse(text).success).toBe(false);
   });
 });

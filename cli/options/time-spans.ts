@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { resolveAgo } from '#sdk/contract/formats/expiration.js';
-import { expandExpiration } from './expires.ts';
+import { endOfDay, expandExpiration } from './expires.ts';
 
 const daysOf = { day: 1, week: 7, month: 30, year: 365 } as const;
 
-/** `--expires` of a key, in whole days as the API counts them: `90d`, `2w`, `6mo`, `1y`; null for `never`. */
+/**
+ * `--expires` of a key, in whole days as the API counts them: `90d`, `2w`, `6mo`, `1y`, `2030-12-31`; null for `never`.
+ */
 export const KeyExpires = z
   .pipe(
-    z.string().check(z.refine((text) => readDays(text) !== undefined, 'cli.invalid.days')),
-    z.transform((text: string) => readDays(text) ?? null),
+    z.string().check(z.refine((text) => readDays(text, new Date()) !== undefined, 'cli.invalid.days')),
+    z.transform((text: string) => readDays(text, new Date()) ?? null),
   )
   .check(z.meta({ value: '90d', text: 'key_expires' }));
 
@@ -35,12 +37,21 @@ export function resolveMoment(text: string, now: Date): Date | null {
 
 const longestKey = 3650;
 
-function readDays(text: string): number | null | undefined {
+/** A key that is valid until a date ends on that day, at the time of day at which it was created. */
+export function readDays(text: string, now: Date): number | null | undefined {
   if (text === 'never') return null;
+  const days = daysUntil(text, now) ?? daysIn(text);
+  return days !== undefined && days >= 1 && days <= longestKey ? days : undefined;
+}
+
+function daysUntil(text: string, now: Date): number | undefined {
+  const end = endOfDay(text);
+  return end ? Math.floor((end.getTime() - now.getTime()) / 86_400_000) : undefined;
+}
+
+function daysIn(text: string): number | undefined {
   const [, amount, unit] = /^(\d+)-(day|week|month|year)s?$/.exec(expandExpiration(text)) ?? [];
-  if (!amount || !isDayUnit(unit)) return undefined;
-  const days = Number(amount) * daysOf[unit];
-  return days >= 1 && days <= longestKey ? days : undefined;
+  return amount && isDayUnit(unit) ? Number(amount) * daysOf[unit] : undefined;
 }
 
 function isDayUnit(unit: string | undefined): unit is keyof typeof daysOf {
