@@ -16,7 +16,7 @@ import { defaultLimits, type ServerLimits } from '../http/limits/limits.ts';
 import { answerOnlyUpkeep } from '../http/only-upkeep.ts';
 import { requireComplete } from '../http/route-table.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
-import { redirectShortLinks } from '../http/short-links.ts';
+import { dropLastSlash, redirectShortLinks } from '../http/short-links.ts';
 import { confirmKeys } from '../instance/keys.ts';
 import { createDatabaseLock, createInstanceLock, type InstanceLock } from '../instance/lock.ts';
 import { saveServerStorage } from '../instance/move-storage.ts';
@@ -178,6 +178,7 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
       ...(hostToken ? [requireHostToken(hostToken)] : []),
       ...(env.role === 'worker' && !hostToken ? [answerOnlyUpkeep] : []),
       features.uploads.options,
+      dropLastSlash,
     ],
     pages: [
       redirectShortLinks,

@@ -263,6 +263,9 @@ export const files = {
   }),
 };
 
+/** Messengers and newsletters add parameters of their own to links, such as `fbclid` and `utm_source`. */
+const anyQuery = z.object({});
+
 /**
  * Links for curl, wget and download managers: no page, no cookie. The password of a share is sent using HTTP Basic
  * authentication (RFC 7617) with any user name, or as `X-Share-Password`; without the right one they fail with
@@ -279,6 +282,7 @@ export const direct = {
     kind: 'stream',
     summary: 'Download the only file of a share, or all files as one ZIP archive',
     params: shareParams,
+    query: anyQuery,
     pending: ArchivePending,
     errors: directErrors,
   }),
@@ -291,6 +295,7 @@ export const direct = {
     kind: 'stream',
     summary: 'Download a file of a share by its path',
     params: z.strictObject({ id: ShareId, path: z.string() }),
+    query: anyQuery,
     errors: directErrors,
   }),
 };

@@ -93,13 +93,22 @@ describe('a direct link', () => {
     expect((await get(`${id}/${encodeURIComponent('gru\u0308\u00df.txt')}`)).body).toBe('text');
   });
 
-  it.each(['/', '/a.txt/', '/b.txt', '/A.txt', '/..%2fa.txt', '/a.txt%00', '//a.txt'])(
+  it.each(['//', '/a.txt/', '/b.txt', '/A.txt', '/..%2fa.txt', '/a.txt%00', '//a.txt'])(
     'finds nothing at %s, and no page',
     async (rest) => {
       const { id } = await share({ 'a.txt': 'text' });
       const answer = await get(`${id}${rest}`);
       expect(answer.status).toBe(404);
       expect(['file_not_found', 'not_found']).toContain(answer.error);
+    },
+  );
+
+  it.each(['?fbclid=abc', '?utm_source=a&utm_source=b', '/a.txt?fbclid=abc', '/', '/?fbclid=abc'])(
+    'sends the file also with %s at its end',
+    async (rest) => {
+      const { id } = await share({ 'a.txt': 'text' });
+      const { status, body } = await get(`${id}${rest}`);
+      expect([status, body]).toEqual([200, 'text']);
     },
   );
 
