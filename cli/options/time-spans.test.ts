@@ -58,7 +58,10 @@ describe('a moment', () => {
     expect(resolveMoment('2030-01-02', now)).toEqual(new Date(2030, 0, 2));
   });
 
-  it.each(['never', 'yesterday', '', '7', '2030-13-01', '02.01.2030'])('is not "%s"', (text) => {
-    expect(Moment.safeParse(text).success).toBe(false);
-  });
+  it.each(['never', 'yesterday', '', '7', '2030-13-01', '2030-02-30', '2030-02-30T12:00Z', '02.01.2030'])(
+    'is not "%s"',
+    (text) => {
+      expect(Moment.safeParse(text).success).toBe(false);
+    },
+  );
 });

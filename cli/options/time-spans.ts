@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { resolveAgo } from '#sdk/contract/formats/expiration.js';
+import { beginsWithRealDay } from '#sdk/contract/formats/iso-time.js';
 import { endOfDay, expandExpiration } from './expires.ts';
 
 const daysOf = { day: 1, week: 7, month: 30, year: 365 } as const;
@@ -31,6 +32,7 @@ export function resolveMoment(text: string, now: Date): Date | null {
   if (ago) return ago;
   const isDate = datePattern.test(text);
   if (!isDate && !dateTimePattern.test(text)) return null;
+  if (!beginsWithRealDay(text)) return null;
   const moment = new Date(isDate ? `${text}T00:00:00` : text);
   return Number.isNaN(moment.getTime()) ? null : moment;
 }

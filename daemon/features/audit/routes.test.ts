@@ -138,6 +138,7 @@ describe('the list', () => {
 
   it.each([
     '?since=yesterday',
+    '?since=2026-02-30T00:00:00Z',
     '?limit=0',
     '?limit=1000',
     '?result=maybe',

@@ -1,6 +1,6 @@
 import type { ShareRules } from '#sdk/contract/config/policies.js';
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
-import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
+import { isExpiration, resolveExpiration } from '#sdk/contract/formats/expiration.js';
 import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import type { Actor } from '../../http/actor.ts';
@@ -92,7 +92,9 @@ function refuseFields(input: CreateShare, refused: readonly (keyof CreateShare)[
   if (first) throw new AppError('validation_failed', { field: first.field, problem: first.code }, { issues });
 }
 
+/** Older versions stored dates that do not exist. */
 function isAhead(expression: string, now: number): boolean {
+  if (!isExpiration(expression)) return false;
   const end = resolveExpiration(expression, new Date(now));
   return end === null || end.getTime() > now;
 }

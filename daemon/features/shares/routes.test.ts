@@ -70,6 +70,7 @@ describe('creating', () => {
     [{ id: 'a/b' }, 'id', 'share_id'],
     [{ id: 'ab' }, 'id', 'too_short'],
     [{ expiration: 'tomorrow' }, 'expiration', 'expiration'],
+    [{ expiration: '2090-02-30T00:00:00Z' }, 'expiration', 'expiration'],
     [{ maxViews: 0 }, 'maxViews', 'too_small'],
     [{ maxViews: '3' }, 'maxViews', 'not_number'],
     [{ maxViews: 2.5 }, 'maxViews', 'not_integer'],

@@ -1,3 +1,5 @@
+import { beginsWithRealDay } from './iso-time.ts';
+
 /** Expiry expressions of the API: `never`, `<n>-<unit>` (`7-days`, `1-month`) or an ISO 8601 date-time. */
 
 export const expirationUnits = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
@@ -23,7 +25,7 @@ export function isExpiration(text: string): boolean {
   if (text === 'never') return true;
   const [, amount, unit] = relativePattern.exec(text) ?? [];
   if (amount) return Number(amount) <= (unit === 'year' ? maxYears : maxAmount);
-  return isoPattern.test(text) && !Number.isNaN(Date.parse(text));
+  return isoPattern.test(text) && beginsWithRealDay(text) && !Number.isNaN(Date.parse(text));
 }
 
 /**
