@@ -8,7 +8,9 @@ import {
   queryInteger,
   ReverseShareId,
   ReverseShareToken,
+  ShareDescription,
   ShareId,
+  ShareName,
   SharePassword,
   Timestamp,
 } from './formats/primitives.ts';
@@ -76,8 +78,8 @@ export type ReverseShare = z.output<typeof ReverseShare>;
 const idParams = z.strictObject({ id: ReverseShareId });
 
 const fields = {
-  name: z.string().check(z.maxLength(100), z.describe('Name shown to senders')),
-  description: z.string().check(z.maxLength(2000), z.describe('Message shown to senders')),
+  name: ShareName.check(z.describe('Name shown to senders')),
+  description: ShareDescription.check(z.describe('Message shown to senders')),
   expiration: Expiration.check(
     z.describe(
       'When the link expires: never, <n>-<unit> from now or an ISO date-time; the instance default if omitted',

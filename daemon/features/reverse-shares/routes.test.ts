@@ -57,6 +57,15 @@ describe('a new reverse share', () => {
     expect(await owner.reverseShares.get({ params: { id: made.id } })).toEqual(own);
   });
 
+  it.each([
+    { name: 'two\nlines' },
+    { name: '\u202egpj.exe' },
+    { name: '\ud800' },
+    { description: 'a\u0000b' },
+  ])('refuses %j', async (body) => {
+    expect(await outcomeOf(owner.reverseShares.create({ body }))).toBe('validation_failed');
+  });
+
   it('lies in the database without its link or its password', async () => {
     const { id, token } = await createReverseShare(owner, { password: 'open says me' });
     const row: unknown = await app.app.core.database.reader('reverse_shares').where({ id }).first();

@@ -199,6 +199,8 @@ describe('editing a share', () => {
       { maxViews: 0 },
       { password: 'ab' },
       { name: 'x'.repeat(101) },
+      { name: 'two\nlines' },
+      { description: 'a\u0000b' },
       { expiration: 'soon' },
       { expiration: null },
       { id: 'another' },

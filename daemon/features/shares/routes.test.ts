@@ -77,10 +77,22 @@ describe('creating', () => {
     [{ ownerId: 'x' }, 'ownerId', 'unknown_key'],
     [{ state: 'active' }, 'state', 'unknown_key'],
     [{ name: 'x'.repeat(101) }, 'name', 'too_long'],
+    [{ name: 'a\u0000b' }, 'name', 'invalid'],
+    [{ name: 'a\nb' }, 'name', 'invalid'],
+    [{ name: '\u202egpj.exe' }, 'name', 'invalid'],
+    [{ name: '\ud800' }, 'name', 'invalid'],
+    [{ description: 'a\u0000b' }, 'description', 'invalid'],
+    [{ description: '\ud800' }, 'description', 'invalid'],
   ])('refuses %j and names the field', async (json, field, code) => {
     const answer = await call('/shares', { json });
     expect(errorOf(answer)).toEqual([400, 'validation_failed']);
     expect((answer.body as { issues: unknown[] }).issues[0]).toMatchObject({ field, code });
+  });
+
+  it('keeps the lines and tabs of a message, and the letters of a name', async () => {
+    const json = { name: 'שלום 👩‍👧', description: 'one\r\n\ttwo \u202dlines' };
+    const { body } = await call('/shares', { json });
+    expect((body as { share: unknown }).share).toMatchObject(json);
   });
 
   it('refuses anonymous shares unless they are allowed', async () => {

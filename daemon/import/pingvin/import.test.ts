@@ -69,7 +69,8 @@ async function fill(): Promise<void> {
     const creatorId = n % 10 === 0 ? null : (users[n % 50] ?? null);
     await addShare(id, {
       creatorId,
-      name: `Share ${n}`,
+      // As nobody can name one here.
+      name: `Share\n${n}`,
       views: n,
       expiration: n % 3 === 0 ? Date.now() + 9 * day : 0,
     });

@@ -1,3 +1,4 @@
+import { toOneLine } from '#sdk/contract/formats/one-line.js';
 import { findPathProblem, normalizePath, pathLimits } from '#sdk/contract/formats/paths.js';
 
 /** Returns a user name of our form: other characters become `_`, and names that are taken get a number. */
@@ -12,6 +13,19 @@ export function chooseUsername(wanted: string, isTaken: (name: string) => boolea
     const name = plain.slice(0, 32 - suffix.length) + suffix;
     if (!isTaken(name)) return name;
   }
+}
+
+interface Texts {
+  name: string | null;
+  description: string | null;
+}
+
+/** Returns the texts of a share or reverse share without the characters that ours cannot have. */
+export function cleanTexts({ name, description }: Texts): Texts {
+  return {
+    name: (name && toOneLine(name)) || null,
+    description: description?.replaceAll(/[\0\p{Cs}]/gu, '') || null,
+  };
 }
 
 /** Returns a path of our form that is not taken in the share: `a/b.txt`, `a/b (2).txt`, … */

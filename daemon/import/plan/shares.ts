@@ -4,6 +4,7 @@ import { isKnownHash } from '../../crypto/passwords.ts';
 import type { SourceShare } from '../model.ts';
 import { createAdditionPlanner } from './additions.ts';
 import { planFiles } from './files.ts';
+import { cleanTexts } from './names.ts';
 import type { PlannedAddition, PlannedShare, Planning } from './plan.ts';
 import type { UserIds } from './users.ts';
 
@@ -112,7 +113,7 @@ function planAccess(
   if (isHashLost && audience === 'anyone') note('share_locked_password', id);
   if (isExpiryUnreadable) note('share_locked_expiry', id);
   return {
-    from,
+    from: { ...from, ...cleanTexts(from) },
     ownerId,
     reverseShareId: reverseShareOldId === null ? null : (known.reverseShares.get(reverseShareOldId) ?? null),
     isLocked: audience !== 'anyone' || isHashLost || isExpiryUnreadable,

@@ -8,7 +8,7 @@ import { createUser } from '../../features/users/new-user.ts';
 import { emailKey, usernameKey } from '../../features/users/policy.ts';
 import type { SourceReverseShare, SourceUser } from '../model.ts';
 import { createLinkPlanner } from './links.ts';
-import { chooseUsername } from './names.ts';
+import { chooseUsername, cleanTexts } from './names.ts';
 import type { PlannedReverseShare, PlannedUser, Planning } from './plan.ts';
 
 /** What somebody's account here is, by the id that it had there. */
@@ -148,8 +148,7 @@ function toReverseShare(
     ownerId,
     tokenHash: hashToken(token),
     token: seal.seal(token, sealPurposes.reverseShare(id)),
-    name: from.name,
-    description: from.description,
+    ...cleanTexts(from),
     passwordHash: isHashLost ? null : from.passwordHash,
     expiresAt: from.expiresAt,
     shareExpiration: from.shareExpiration,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isExpiration } from './expiration.ts';
+import { oneLinePattern } from './one-line.ts';
 import { reverseShareTokenPattern } from './reverse-share-token.ts';
 
 /** Checks a text; its message is the code of the catalogue text (`validation.<code>`). */
@@ -78,9 +79,13 @@ export const Username = z
  * A name for people, not for signing in. Control characters are refused, and so are those that change the direction of
  * the text around them.
  */
-export const DisplayName = z
-  .string()
-  .check(z.trim(), z.maxLength(60), pattern(/^[^\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]*$/u, 'invalid'));
+export const DisplayName = z.string().check(z.trim(), z.maxLength(60), pattern(oneLinePattern, 'invalid'));
+
+/** The name of a share or reverse share. The same characters are refused as in a {@link DisplayName}. */
+export const ShareName = z.string().check(z.trim(), z.maxLength(100), pattern(oneLinePattern, 'invalid'));
+
+/** The message of a share or reverse share, with line breaks. Not every database can store NUL and halves of characters. */
+export const ShareDescription = z.string().check(z.maxLength(2000), pattern(/^[^\0\p{Cs}]*$/u, 'invalid'));
 
 /** A new password, used exactly as given: without trimming or changing case. */
 export const Password = z.string().check(z.minLength(8), z.maxLength(256));

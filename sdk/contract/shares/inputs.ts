@@ -6,12 +6,14 @@ import {
   Expiration,
   queryInteger,
   ReverseShareToken,
+  ShareDescription,
   ShareId,
+  ShareName,
   SharePassword,
 } from '../formats/primitives.ts';
 
-const shareName = z.string().check(z.maxLength(100), z.describe('Name shown to visitors'));
-const shareDescription = z.string().check(z.maxLength(2000), z.describe('Message shown to visitors'));
+const shareName = ShareName.check(z.describe('Name shown to visitors'));
+const shareDescription = ShareDescription.check(z.describe('Message shown to visitors'));
 const sharePassword = SharePassword.check(z.describe('Visitors must enter it to open the share'));
 const viewLimits = [1, 1_000_000_000] as const;
 const maxViewsText = z.describe('How often the share can be opened');

@@ -11,6 +11,8 @@ it.each([
   [['Porto/a.jpg', 'notes.txt'], ''],
   [[], ''],
   [[`${'n'.repeat(120)}.txt`], 'n'.repeat(100)],
+  [[`${'n'.repeat(99)}🎉.txt`], 'n'.repeat(99)],
+  [['\u202eot\roP/a.jpg'], 'ot oP'],
 ])('of %j is "%s"', (paths, name) => {
   expect(defaultNameOf(new Map(paths.map((path) => [path, new File([], 'f')])))).toBe(name);
 });

@@ -1,3 +1,4 @@
+import { toOneLine } from '#sdk/contract/formats/one-line.js';
 import type { PickedFiles } from '../../uploading/picked-files.ts';
 
 const longestName = 100;
@@ -13,7 +14,8 @@ export function defaultNameOf(files: PickedFiles): string {
     if (names.size > 1) return '';
   }
   const [name = ''] = names;
-  return (isFolder ? name : withoutExtension(name)).slice(0, longestName);
+  // Afterwards, because the cut can halve a character.
+  return toOneLine((isFolder ? name : withoutExtension(name)).slice(0, longestName));
 }
 
 function withoutExtension(name: string): string {
