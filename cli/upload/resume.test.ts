@@ -26,3 +26,16 @@ it.each([
   const { lines } = await uploading.catch((reason: unknown) => describeFailure(context.translator, reason));
   expect(lines.at(-1)).toMatch(next);
 });
+
+it.each([
+  ['how to finish a draft whose expiry has passed', true, /^Everything is uploaded\. .* share edit AbCdEf /],
+  ['nothing about one that the sender cannot edit', false, /expiry is in the past/],
+])('says %s', async (_name, edit, expected) => {
+  const { context } = testContext();
+  const left = { load: async () => ({ share: { id: 'AbCdEf', can: { edit } } }) } as unknown as UploadJournal;
+  const uploading = explainInterruption(context, { journal: left, sources: () => [], given: [] }, () =>
+    Promise.reject(new AppError('share_expiration_past')),
+  );
+  const { lines } = await uploading.catch((reason: unknown) => describeFailure(context.translator, reason));
+  expect(lines.at(-1)).toMatch(expected);
+});

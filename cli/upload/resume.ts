@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { exitCodes } from '#sdk/contract/errors.js';
-import type { LocalFileSource, UploadJournal } from '#sdk/index.js';
+import { AppError, exitCodes } from '#sdk/contract/errors.js';
+import type { JournalState, LocalFileSource, UploadJournal } from '#sdk/index.js';
 import type { Context } from '../context.ts';
-import { HintedError } from '../errors/cli-error.ts';
+import { HintedError, type Text } from '../errors/cli-error.ts';
 import { exitCodeOfError, isNetworkError, isResumable } from '../errors/describe-failure.ts';
 import { readFileIfThere, writePrivateFile } from '../io/private-files.ts';
 import { quoteWord } from '../io/quote-word.ts';
@@ -50,6 +50,8 @@ export async function explainInterruption<T>(
     const cause: unknown = context.signal.aborted ? context.signal.reason : error;
     const remedy = await findRemedy(cause, { sources: sources(), given });
     if (remedy) throw new HintedError(cause, remedy);
+    const left = isExpiryPast(cause) && (await journal?.load());
+    if (left && left.share.can.edit) throw new HintedError(cause, nameEdit(context, left));
     if (!journal || !isResumable(cause)) throw cause;
     // A server that did not answer the first requests may be the wrong one.
     if (isNetworkError(cause) && (await journal.load()) === null) throw cause;
@@ -59,6 +61,14 @@ export async function explainInterruption<T>(
       params: { command: sameCommand(context.argv) },
     });
   }
+}
+
+const isExpiryPast = (error: unknown) => error instanceof AppError && error.code === 'share_expiration_past';
+
+/** All files are on the server, where only the date of the draft is in the way. */
+function nameEdit({ argv }: Context, { share }: JournalState): Text {
+  const edit = `fileshare share edit ${share.id} --expires 1d`;
+  return { key: 'cli.hints.resume_later_expiry', params: { edit, command: sameCommand(argv) } };
 }
 
 /** The command line as it can be typed again. It contains no secret: passwords are refused in arguments. */

@@ -33,8 +33,8 @@ interface Deps<Repos extends MailRepos> {
 /** The result of one attempt to deliver a mail. */
 export interface MailOutcome {
   id: string;
-  /** `queued`: it is tried again. */
-  state: 'queued' | 'sent' | 'failed';
+  /** `queued`: it is tried again; `dropped`: it was not tried, because the watcher no longer wanted it. */
+  state: 'queued' | 'sent' | 'failed' | 'dropped';
   /** The server's answer about this mail; null: none, or the problem concerns the server. */
   problem: string | null;
 }
@@ -159,7 +159,7 @@ async function sendDue<Repos extends MailRepos>(deps: Deps<Repos>, signal: Abort
     const mail = await takeDue(deps);
     if (!mail) return;
     if (!(await isWanted(deps, mail))) {
-      await recordOutcome(deps, { id: mail.id, state: 'failed', problem: null }, (rows) => rows.drop(mail));
+      await recordOutcome(deps, { id: mail.id, state: 'dropped', problem: null }, (rows) => rows.drop(mail));
       continue;
     }
     const outcome = await trySending(deps, mail, signal);

@@ -210,7 +210,7 @@ export const shares = {
       'Publish a draft, or stop adding files to a share; returns the same response if there is nothing left to do',
     params: idParams,
     response: OwnerShare,
-    errors: ['share_not_found', 'share_removed', 'share_empty', 'share_incomplete'],
+    errors: ['share_not_found', 'share_removed', 'share_empty', 'share_incomplete', 'share_expiration_past'],
   }),
   remove: defineEndpoint({
     method: 'DELETE',

@@ -158,6 +158,17 @@ describe('what is sent', () => {
     expect(await list({ reverseShare: id })).toEqual([]);
   });
 
+  it('expires by default when the date of its owner passes while the files arrive', async () => {
+    const shareExpiration = new Date(clock.now() + hour / 2).toISOString();
+    const { token } = await createReverseShare(owner, { expiration: 'never', shareExpiration });
+    const { draft } = await sendBy(app, { token });
+    await upload(app, draft, { path: 'a.txt', text: 'abc' });
+    await letTimePass(app, clock, hour / 2);
+    expect(await publish(app, draft)).toBe(200);
+    const { state, expiresAt } = await owner.shares.getOwned({ params: { id: draft.id } });
+    expect([state, expiresAt]).toEqual(['active', new Date(clock.now() + 7 * 24 * hour).toISOString()]);
+  });
+
   it('holds space for no more than an hour when nothing comes', async () => {
     const { id, token } = await createReverseShare(owner, { expiration: 'never' });
     const announce = async () => (await sendBy(app, { token, files: { count: 1, size: 100 } })).draft;

@@ -9,7 +9,7 @@ import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditCause } from '../audit/types.ts';
 import { causeOf, shareEvent } from './audit-events.ts';
-import { expiryAtPublication } from './decide-expiry.ts';
+import { decideExpiry, defaultExpiration, expiryAtPublication, isDatePast } from './decide-expiry.ts';
 import { creatorOfShare, type ShareLimits } from './limits.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareRecord } from './types.ts';
@@ -39,7 +39,14 @@ interface Transaction<R> {
   afterCommit: AfterCommit;
 }
 
-/** Publishes a draft, or ends adding files to a share. Repeating it after success returns the same result. */
+type ShareEnd = Pick<ShareRecord, 'expiration' | 'expiresAt'>;
+
+/**
+ * Publishes a draft, or ends adding files to a share. Repeating it after success returns the same result. A draft that is
+ * refused stays as it is.
+ *
+ * @throws AppError `share_removed`, `share_not_found`, `share_empty`, `share_incomplete`, `share_expiration_past`
+ */
 export type CompleteShare = (share: ShareRecord, by: AuditCause) => Promise<ShareRecord>;
 
 export function createCompleteShare<R extends Repos>(deps: Deps<R>): CompleteShare {
@@ -53,17 +60,26 @@ export function createCompleteShare<R extends Repos>(deps: Deps<R>): CompleteSha
     return shareLimits.rulesFor(creatorOf({ isAdmin })).maxHours;
   }
 
+  /** Nobody can choose another date for a share that was sent: the default applies, as when it was created. */
+  async function decideEnd(share: ShareRecord, repos: Repos, now: number): Promise<ShareEnd> {
+    const { expiration } = share;
+    const rules = { now, maxHours: await findMaxHours(share, repos) };
+    if (share.reverseShareId === null || !isDatePast(share, now))
+      return { expiration, expiresAt: expiryAtPublication(share, rules) };
+    const usual = defaultExpiration(shareLimits.rulesFor(creatorOfShare(share)).defaultExpiration, rules);
+    return { expiration: usual, expiresAt: decideExpiry(usual, rules) };
+  }
+
   async function publish(share: ShareRecord, by: AuditCause, tx: Transaction<R>): Promise<ShareRecord> {
     const { repos } = tx;
     if (share.fileCount === 0) throw new AppError('share_empty');
     const now = clock.now();
-    const rules = { now, maxHours: await findMaxHours(share, repos) };
     const change = {
       state: 'active',
       completedAt: now,
       activeAt: now,
       declaredSize: 0,
-      expiresAt: expiryAtPublication(share, rules),
+      ...(await decideEnd(share, repos, now)),
     } as const;
     await repos.shares.transition(share.key, ['draft', 'completing'], change);
     const cause = await causeOf(by, share, repos.audit);

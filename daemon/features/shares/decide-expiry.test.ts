@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideExpiry, defaultExpiration } from './decide-expiry.ts';
+import { decideExpiry, defaultExpiration, expiryAtPublication } from './decide-expiry.ts';
 
 const now = Date.parse('2026-01-31T12:00:00Z');
 const hour = 3_600_000;
@@ -24,9 +24,29 @@ describe('decideExpiry', () => {
   });
 });
 
+describe('expiryAtPublication', () => {
+  it('counts a time span from now, also one that would be over', () => {
+    const draft = { expiration: '1-hour', expiresAt: now - hour };
+    expect(expiryAtPublication(draft, { now, maxHours: 0 })).toBe(now + hour);
+  });
+
+  it.each([now, now - hour])('refuses a date that has passed', (expiresAt) => {
+    const draft = { expiration: new Date(expiresAt).toISOString(), expiresAt };
+    expect(() => expiryAtPublication(draft, { now, maxHours: 24 })).toThrow('share_expiration_past');
+  });
+
+  it('keeps a date that is still ahead, and never', () => {
+    const rules = { now, maxHours: 0 };
+    expect(expiryAtPublication({ expiration: 'never', expiresAt: null }, rules)).toBeNull();
+    const draft = { expiration: new Date(now + 1).toISOString(), expiresAt: now + 1 };
+    expect(expiryAtPublication(draft, rules)).toBe(now + 1);
+  });
+});
+
 describe('defaultExpiration', () => {
   it('is shortened to the maximum', () => {
     expect(defaultExpiration('7-days', { now, maxHours: 0 })).toBe('7-days');
-    expect(defaultExpiration('7-days', { now, maxHours: 1 })).toBe('2026-01-31T13:00:00.000Z');
+    expect(defaultExpiration('7-days', { now, maxHours: 1 })).toBe('1-hours');
+    expect(defaultExpiration('never', { now, maxHours: 10_001 })).toBe('2027-03-24T05:00:00.000Z');
   });
 });

@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
+import { isExpiration, resolveExpiration } from '#sdk/contract/formats/expiration.js';
 
 const hour = 3_600_000;
 
@@ -27,16 +27,30 @@ export function decideExpiry(expression: string, { now, maxHours }: ExpiryRules)
   return moment;
 }
 
+interface DraftExpiry {
+  /** The expression that the creator gave. */
+  expiration: string;
+  expiresAt: number | null;
+}
+
+/** "7 days" counts from the moment the link works, however long the upload took; a date stays what it is. */
+const isSpan = ({ expiration, expiresAt }: DraftExpiry) =>
+  expiresAt !== null && /^\d+-[a-z]/.test(expiration);
+
+/** Whether the date on which a draft is going to expire has passed. */
+export function isDatePast(draft: DraftExpiry, now: number): boolean {
+  return draft.expiresAt !== null && draft.expiresAt <= now && !isSpan(draft);
+}
+
 /**
- * "7 days" counts from the moment the link works, however long the upload took. The limit may be lower than when the
- * share was created.
+ * Resolves when a draft expires that is published now. The limit may be lower than when the draft was created.
+ *
+ * @throws AppError `share_expiration_past`
  */
-export function expiryAtPublication(
-  { expiration, expiresAt }: { expiration: string; expiresAt: number | null },
-  { now, maxHours }: ExpiryRules,
-): number | null {
-  const isSpan = expiresAt !== null && /^\d+-[a-z]/.test(expiration);
-  const moment = isSpan ? (resolveExpiration(expiration, new Date(now))?.getTime() ?? now) : expiresAt;
+export function expiryAtPublication(draft: DraftExpiry, { now, maxHours }: ExpiryRules): number | null {
+  if (isDatePast(draft, now)) throw new AppError('share_expiration_past');
+  const { expiration, expiresAt } = draft;
+  const moment = isSpan(draft) ? (resolveExpiration(expiration, new Date(now))?.getTime() ?? now) : expiresAt;
   if (maxHours === 0) return moment;
   // Months differ in length: an expiry that was within the limit stays within it.
   return Math.min(moment ?? Infinity, now + maxHours * hour + grace);
@@ -49,6 +63,12 @@ export function defaultExpiration(expression: string, rules: ExpiryRules): strin
     return expression;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return new Date(rules.now + rules.maxHours * hour).toISOString();
+    return longestExpiration(rules);
   }
+}
+
+/** A time span, because nobody chose a date. Limits that no expression in hours can have are longer than any upload. */
+function longestExpiration({ now, maxHours }: ExpiryRules): string {
+  const span = `${maxHours}-hours`;
+  return isExpiration(span) ? span : new Date(now + maxHours * hour).toISOString();
 }

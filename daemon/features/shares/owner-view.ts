@@ -97,7 +97,10 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
     },
     async details(share, role) {
       const listed = await recipients.list(share.key);
-      return { ...(await one(share, role)), recipients: listed.map(presentRecipient) };
+      return {
+        ...(await one(share, role)),
+        recipients: listed.map(presenterOfRecipients(share, clock.now())),
+      };
     },
     async withOwners(owned, by) {
       const present = await presenterOf(owned.map(({ share }) => share));
@@ -192,6 +195,13 @@ export function withoutOwnersMatters(share: OwnerShare): OwnerShare {
   };
 }
 
-function presentRecipient({ email, state, changedAt, problem }: RecipientRecord): Recipient {
-  return { email, state, changedAt: isoTime(changedAt), problem };
+/** Mails that the expiry kept back wait for another one, which nothing promises: until then they have failed. */
+function presenterOfRecipients(share: ShareRecord, now: number) {
+  const isOver = stateAt(share, now) === 'expired';
+  return ({ email, state, changedAt, problem }: RecipientRecord): Recipient => ({
+    email,
+    state: isOver && state === 'waiting' ? 'failed' : state,
+    changedAt: isoTime(changedAt),
+    problem,
+  });
 }

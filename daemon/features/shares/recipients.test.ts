@@ -157,6 +157,33 @@ describe('recipients', () => {
     expect(await statesOf(id)).toEqual({ [ann]: 'failed' });
   });
 
+  it('get the mail that the expiry kept back when the share is extended', async () => {
+    server.refuse('RCPT', 450);
+    const { id } = await publishFor([ann, bob], { expiration: '1-day' });
+    await sendMails();
+    expect(await statesOf(id)).toEqual({ [ann]: 'queued', [bob]: 'sent' });
+    await client.shares.update({ params: { id }, body: { expiration: '1-minute' } });
+    clock.advance(2 * minute);
+    await sendMails();
+    const extended = await client.shares.update({ params: { id }, body: { expiration: '1-day' } });
+    expect(extended.recipients.map(({ state }) => state)).toEqual(['queued', 'sent']);
+    expect(await mailsTo(ann)).toHaveLength(1);
+    expect(await mailsTo(bob)).toHaveLength(1);
+    expect(await statesOf(id)).toEqual({ [ann]: 'sent', [bob]: 'sent' });
+    const row = app.app.core.database.reader('shares').where({ id }).first('mailed_count');
+    expect(await row).toEqual({ mailed_count: 2 });
+  });
+
+  it('who were refused get no second mail when the share is extended', async () => {
+    server.refuse('RCPT', 550);
+    const { id } = await publishFor([ann], { expiration: '1-hour' });
+    await sendMails();
+    clock.advance(30 * minute);
+    await client.shares.update({ params: { id }, body: { expiration: '1-day' } });
+    expect(await mailsTo(ann)).toEqual([]);
+    expect(await statesOf(id)).toEqual({ [ann]: 'failed' });
+  });
+
   it('are forgotten with the account and with the share', async () => {
     const { id } = await publishFor([ann]);
     const rows = () => app.app.core.database.reader('share_recipients').where({ email: ann });

@@ -180,7 +180,10 @@ function includes(list: readonly Addressee[], { emailKey }: Addressee): boolean 
   return list.some((one) => one.emailKey === emailKey);
 }
 
-/** Records the delivery of mails about shares with their recipients. Mails about ended shares are not sent. */
+/**
+ * Records the delivery of mails about shares with their recipients. Mails about ended shares are not sent; their
+ * recipients wait until the share is extended.
+ */
 export function createShareMailWatcher({
   clock,
 }: {
@@ -191,8 +194,11 @@ export function createShareMailWatcher({
       const share = await shares.findByKey(ShareKey.parse(about));
       return share !== null && stateAt(share, clock.now()) === 'active';
     },
-    noteOutcome: ({ recipients }, { id, state, problem }) =>
-      recipients.noteMail(id, { state, problem, changedAt: clock.now() }),
+    noteOutcome({ recipients }, { id, state, problem }) {
+      const changedAt = clock.now();
+      if (state === 'dropped') return recipients.noteDropped(id, changedAt);
+      return recipients.noteMail(id, { state, problem, changedAt });
+    },
   };
 }
 

@@ -132,6 +132,52 @@ describe('completing', () => {
   });
 });
 
+describe('a draft whose date has passed', () => {
+  const inMinutes = (minutes: number) => new Date(clock.now() + minutes * 60_000).toISOString();
+  const complete = (draft: Draft) =>
+    call(`/shares/${draft.id}/complete`, { method: 'POST', headers: bearer(draft) });
+
+  it('is not published, and keeps its files for another date', async () => {
+    const headers = owner;
+    const draft = await createDraft(instance, { expiration: inMinutes(1) }, headers);
+    await addFile(draft, 'a.txt');
+    clock.advance(60_000);
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect(errorOf(await complete(draft))).toEqual([400, 'share_expiration_past']);
+    const owned = await call(`/shares/${draft.id}/owner`, { headers });
+    expect(owned.body).toMatchObject({
+      state: 'draft',
+      fileCount: 1,
+      completedAt: null,
+      can: { edit: true },
+    });
+    const json = { expiration: inMinutes(5) };
+    expect((await call(`/shares/${draft.id}`, { method: 'PATCH', json, headers })).status).toBe(200);
+    expect((await complete(draft)).body).toMatchObject({ state: 'active', expiresAt: json.expiration });
+  });
+
+  it('is published if the expiry is the default, shortened to the limit of the instance', async () => {
+    const ownClock = createFakeClock(clock.now());
+    const limited = await startApp({
+      clock: ownClock,
+      env: {
+        FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+        FILESHARE_CONFIG_SHARE_MAX_EXPIRATION: '1',
+      },
+    });
+    const draft = await createDraft(limited);
+    await upload(limited, draft, { path: 'a.txt', text: 'content' });
+    ownClock.advance(2 * 3_600_000);
+    const { body } = await createCaller(limited.url)(`/shares/${draft.id}/complete`, {
+      method: 'POST',
+      headers: bearer(draft),
+    });
+    const expiresAt = new Date(ownClock.now() + 3_600_000).toISOString();
+    expect(body).toMatchObject({ state: 'active', expiresAt });
+    await limited.stop();
+  });
+});
+
 describe('opening', () => {
   it('asks strangers to open first, then shows the share', async () => {
     const { id } = await publish();

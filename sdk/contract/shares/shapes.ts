@@ -125,7 +125,8 @@ export type OwnerShare = z.output<typeof OwnerShare>;
  * - `waiting`: the share is not published yet
  * - `queued`: waits for the mail server
  * - `sent`: the mail server has accepted it
- * - `failed`: it was not accepted, and is not retried
+ * - `failed`: it was not accepted, and is not retried; or the share expired before it was sent, and it is sent if the
+ *   share is extended
  */
 export const RecipientState = z.enum(['waiting', 'queued', 'sent', 'failed']);
 export type RecipientState = z.output<typeof RecipientState>;

@@ -126,6 +126,18 @@ describe('going on with a draft', () => {
     expect(tasks).toHaveLength(2);
   });
 
+  it('leads to the details of a draft whose expiry has passed', async () => {
+    await open();
+    await startDraftUpload();
+    tasks[0]?.options.onShare?.(draft);
+    tasks[0]?.fail(new AppError('share_expiration_past'));
+    expect(await screen.findByText('The expiry is in the past. Choose a later one.')).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Edit name, expiry or password' });
+    expect(link.getAttribute('href')).toBe(`/account/shares?share=${draft.id}`);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(tasks).toHaveLength(2);
+  });
+
   it('counts what the draft holds already', async () => {
     await open();
     await draftHeading();

@@ -2,6 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { AppError } from '#sdk/contract/errors.js';
+import type { OwnerShare } from '#sdk/contract/shares.js';
+import { myShareDetailsPath } from '../../app/paths.ts';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
@@ -60,7 +64,7 @@ export function RunningUpload({ snapshot, stage, session, title, waitingTitle, s
                 <StopButton variant="text" onStop={() => session.cancel()} />
               </Actions>
             ) : (
-              <InterruptedActions error={stage.error} session={session} />
+              <InterruptedActions error={stage.error} share={stage.share} session={session} />
             )}
           </Box>
           <ContactSheet files={snapshot.files} items={snapshot.items} isWaiting={run.isWaiting} />
@@ -96,8 +100,14 @@ function Figure({ run }: { run: RunState }) {
   );
 }
 
+interface InterruptedProps {
+  error: unknown;
+  share: OwnerShare;
+  session: UploadSession;
+}
+
 /** Some files failed. The others are kept, and the button resumes the rest. */
-function InterruptedActions({ error, session }: { error: unknown; session: UploadSession }) {
+function InterruptedActions({ error, share, session }: InterruptedProps) {
   const { t } = useTranslator();
   const [isDiscarding, setDiscarding] = useState(false);
   const handleDiscard = async () => {
@@ -113,6 +123,11 @@ function InterruptedActions({ error, session }: { error: unknown; session: Uploa
         <Button variant="contained" color="primary" onClick={() => session.retry()}>
           {t('web.upload.retry')}
         </Button>
+        {isExpiryPast(error) && share.can.edit && (
+          <Button component={Link} to={myShareDetailsPath(share.id)} variant="outlined">
+            {t('web.upload.continueEdit')}
+          </Button>
+        )}
         <Button variant="text" disabled={isDiscarding} onClick={() => void handleDiscard()}>
           {t('web.upload.discard')}
         </Button>
@@ -120,6 +135,9 @@ function InterruptedActions({ error, session }: { error: unknown; session: Uploa
     </Box>
   );
 }
+
+/** Trying again helps only after its owner has chosen a later date. */
+const isExpiryPast = (error: unknown) => error instanceof AppError && error.code === 'share_expiration_past';
 
 function Actions({ children }: { children: ReactNode }) {
   return <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.25, mt: 2.5 }}>{children}</Box>;

@@ -81,6 +81,13 @@ export function createRecipientRepo(q: Knex) {
         });
     },
 
+    /** A mail was given up before it was sent: its recipient waits for another one, and it no longer counts. */
+    async noteDropped(mailId: string, changedAt: number): Promise<void> {
+      const of = table().where({ mail_id: mailId });
+      await q('shares').whereIn('key', of.clone().select('share_key')).decrement('mailed_count', 1);
+      await of.update({ state: 'waiting', mail_id: null, changed_at: changedAt });
+    },
+
     async removeOfShare(shareKey: ShareKey): Promise<void> {
       await table().where({ share_key: shareKey }).delete();
     },
