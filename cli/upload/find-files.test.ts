@@ -156,7 +156,7 @@ describe.skipIf(process.platform === 'win32')('names that the server refuses', (
     const deep = Array.from({ length: 40 }, (_, i) => `d${i}`).join('/');
     await write(`${deep}/a.txt`, `${deep}/b/a.txt`);
     const { sources } = await findFiles([top], { ...plain, renameInvalid: true });
-    const folders = ['top', ...deep.split('/')].slice(0, 31).join('/');
+    const folders = ['top', ...deep.split('/')].slice(0, 32).join('/');
     expect(sources.map((source) => source.path)).toEqual([`${folders}/a.txt`, `${folders}/a (2).txt`]);
   });
 });

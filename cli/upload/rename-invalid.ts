@@ -96,7 +96,7 @@ function numberPath(wanted: string, number: number): string {
 function allowedPath(wanted: string): string {
   const names = wanted.split('/').map(allowedName);
   const name = names.pop() ?? '_';
-  const folders = names.slice(0, pathLimits.depth - 1);
+  const folders = names.slice(0, pathLimits.folders);
   // Room for a number.
   const limit = pathLimits.pathBytes - bytesOf(name) - 16;
   while (bytesOf(folders.join('/')) > limit) folders.pop();

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { Sha256, ShareId, UploadId } from './formats/primitives.ts';
+import { pathLimits } from './formats/paths.ts';
+import { ShareId, UploadId } from './formats/primitives.ts';
 import { PutShareQuery } from './shares/inputs.ts';
 import { OwnerShare } from './shares/shapes.ts';
 
@@ -22,13 +23,13 @@ export const putPath = '/u';
 export const UploadMetadata = z.object({
   /** The share to upload to; by default the share of the upload token. */
   shareId: z.optional(ShareId),
-  filename: z.string().check(z.minLength(1), z.maxLength(255)),
+  filename: z.string().check(z.minLength(1)),
   /** Folders and name, joined by `/`; `filename` by default. */
-  relativePath: z.optional(z.string().check(z.maxLength(1024))),
+  relativePath: z.optional(z.string()),
   /** Milliseconds since 1970. */
   lastModified: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'not_number'))),
   /** Expected SHA-256. If it differs, the file is refused with `checksum_mismatch`. */
-  sha256: z.optional(Sha256),
+  sha256: z.optional(z.string().check(z.regex(/^[0-9A-Fa-f]{64}$/, 'invalid'), z.toLowerCase())),
   /** `true` replaces a file with the same path. */
   replace: z.optional(z.enum(['true', 'false'])),
   /** Number of files in a bundle, see `bundles.ts`. Then `relativePath`, `lastModified` and `sha256` have no meaning. */
@@ -40,7 +41,8 @@ export type UploadMetadata = z.output<typeof UploadMetadata>;
 
 /** The keys of `Upload-Metadata` of a part of a file (tus concatenation); it can be left out. */
 export const PartMetadata = z.object({
-  ...z.pick(UploadMetadata, { shareId: true, relativePath: true }).shape,
+  ...z.pick(UploadMetadata, { shareId: true }).shape,
+  relativePath: z.optional(z.string().check(z.maxLength(pathLimits.pathBytes))),
   /**
    * Byte of the file at which the part begins. With `relativePath`, the part replaces an unfinished one of the same path
    * and place: a client repeats a creation whose response was lost. Without it, every part is a new one.

@@ -147,6 +147,18 @@ describe('a creation', () => {
     ['a value of our own in the wrong form', () => `${name('a.txt')},sha256 YQ==`, headerInvalid],
     ['no name', () => metadata({ shareId: share.id }), headerInvalid],
     ['an empty name', () => name(''), headerInvalid],
+    ['a name of 256 bytes', () => name('a'.repeat(256)), [400, 'file_path_invalid']],
+    ['a name of 258 bytes in 86 characters', () => name('€'.repeat(86)), [400, 'file_path_invalid']],
+    [
+      'a path of 1100 bytes',
+      () => metadata({ shareId: share.id, filename: 'a', relativePath: `${'folder/'.repeat(157)}a` }),
+      [400, 'file_path_invalid'],
+    ],
+    [
+      'a long name of a bundle',
+      () => metadata({ shareId: share.id, filename: 'a'.repeat(256), bundle: '1', contentSize: '1' }),
+      [400, 'bundle_invalid'],
+    ],
   ])('with metadata of %s', async (_case, value, expected) => {
     expect(outcome(await post({ 'Upload-Metadata': value() }))).toEqual(expected);
     expect(await listFiles()).toEqual([]);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
 import { bundleLimits, maxBundleHead } from '#sdk/contract/formats/bundles.js';
-import { findPathProblem, normalizePath } from '#sdk/contract/formats/paths.js';
+import { findPathProblem, normalizePath, pathLimits } from '#sdk/contract/formats/paths.js';
 import { maxMetadataBytes, PartMetadata, UploadMetadata } from '#sdk/contract/uploads.js';
 import { newUploadId } from '../../crypto/ids.ts';
 import type { Context } from '../../http/context.ts';
@@ -82,6 +82,7 @@ function readBundleHeaders(length: number, metadata: UploadMetadata): CreationHe
   const hasRoom = fileCount <= bundleLimits.files && contentSize <= bundleLimits.contentBytes;
   if (
     !hasRoom ||
+    metadata.filename.length > pathLimits.nameBytes ||
     contentSize < 0 ||
     length <= contentSize ||
     length > contentSize + maxBundleHead(fileCount)

@@ -353,6 +353,13 @@ describe('files', () => {
     expect(await listFiles()).toMatchObject([{ path: 'a.txt', sha256: sha256(data) }]);
   });
 
+  it('accepts a digest in capitals, and stores it in small letters', async () => {
+    const data = bytes(3);
+    const values = { sha256: sha256(data).toUpperCase() };
+    expect((await create({ length: 3, body: data, values })).status).toBe(201);
+    expect(await listFiles()).toMatchObject([{ sha256: sha256(data) }]);
+  });
+
   it('refuses a file whose digest differs, and forgets it', async () => {
     const answer = await create({ length: 3, body: bytes(3), values: { sha256: '0'.repeat(64) } });
     expect([answer.status, answer.error]).toEqual([460, 'checksum_mismatch']);

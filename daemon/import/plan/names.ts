@@ -50,7 +50,7 @@ function repair(path: string): string {
     )
     .filter((name) => name !== '')
     .map(shorten);
-  const repaired = names.slice(-pathLimits.depth).join('/');
+  const repaired = names.slice(-pathLimits.folders - 1).join('/');
   const isFine = findPathProblem(repaired) === null;
   return isFine ? repaired : (names.at(-1) ?? 'file');
 }

@@ -20,8 +20,8 @@ export const pathLimits = {
   nameBytes: 255,
   /** UTF-8 bytes of the whole path */
   pathBytes: 1024,
-  /** folders and the file itself */
-  depth: 32,
+  /** folders above the file */
+  folders: 32,
 } as const;
 
 // The pattern contains control characters because it matches them.
@@ -45,7 +45,7 @@ export function findPathProblem(path: string): PathProblem | null {
   if (path.includes('\ufffd')) return 'not_utf8';
   if (encoder.encode(path).length > pathLimits.pathBytes) return 'path_too_long';
   const names = path.split('/');
-  if (names.length > pathLimits.depth) return 'too_deep';
+  if (names.length - 1 > pathLimits.folders) return 'too_deep';
   for (const name of names) {
     const problem = findNameProblem(name);
     if (problem) return problem;

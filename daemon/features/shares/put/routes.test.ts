@@ -158,7 +158,7 @@ describe('a refused file', () => {
     ['validation_failed', '/u/a.txt?maxViews=0', 400, {}],
     ['validation_failed', '/u/a.txt?maxViews=1&maxViews=2', 400, {}],
     ['validation_failed', '/u/a.txt', 400, { headers: { 'x-share-password': 'ab' } }],
-    ['validation_failed', `/u/${'a'.repeat(256)}`, 400, {}],
+    ['file_path_invalid', `/u/${'a'.repeat(256)}`, 400, {}],
     ['share_expiration_past', '/u/a.txt?expiration=2020-01-01T00:00:00Z', 400, {}],
     ['file_path_invalid', '/u/a%0Ab', 400, {}],
     ['file_path_invalid', '/u/%2Fetc%2Fpasswd', 400, {}],
