@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box';
-import { lazy, type MouseEvent, Suspense } from 'react';
+import { type MouseEvent, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { BlankShare } from './BlankShare.tsx';
 import { OpenedShare } from './OpenedShare.tsx';
 import { useShareView } from './use-share-view.ts';
 
 // Most visitors find an open share.
-const ClosedShare = lazy(async () => ({ default: (await import('./ClosedShare.tsx')).ClosedShare }));
+const ClosedShare = lazyPart(async () => (await import('./ClosedShare.tsx')).ClosedShare);
 
 export function ShareViewPage() {
   const { id = '' } = useParams();

@@ -3,16 +3,16 @@ import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import { LayoutGrid as layoutGridIcon, List as listIcon, Search as searchIcon, X as xIcon } from 'lucide';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { layout, phoneScreen } from '../../../app/theme.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { type FileView, fileViews } from './use-file-view.ts';
 
 // The field of the component library is large, and most shares are small.
-const SearchInput = lazy(() =>
-  import('../../../ui/fields/SearchInput.tsx').then((module) => ({ default: module.SearchInput })),
-);
+const SearchInput = lazyPart(async () => (await import('../../../ui/fields/SearchInput.tsx')).SearchInput);
 
 interface Props {
   /** The path of the folder */
@@ -49,7 +49,7 @@ export function FileToolbar({ children, search, onSearch, view, onView, sort, do
       <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
       {onSearch && isSearching && (
         <Box sx={searchStyle}>
-          <Suspense fallback={<Box sx={{ height: 46 }} />}>
+          <PartBoundary fallback={<Box sx={{ height: 46 }} />}>
             <SearchInput
               label={t('web.share.search')}
               icon={searchIcon}
@@ -57,7 +57,7 @@ export function FileToolbar({ children, search, onSearch, view, onView, sort, do
               onChange={onSearch}
               autoFocus
             />
-          </Suspense>
+          </PartBoundary>
         </Box>
       )}
       {onSearch && (
