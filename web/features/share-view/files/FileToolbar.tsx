@@ -108,6 +108,8 @@ const toolsStyle = {
 /** On phones below everything else, over the whole width */
 const searchStyle = {
   width: 280,
+  // The button beside it clears the search, too.
+  '& ::-webkit-search-cancel-button': { display: 'none' },
   [phoneScreen]: { order: 9, width: '100%', '& > *': { width: '100%' } },
 } as const;
 
