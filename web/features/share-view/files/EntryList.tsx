@@ -95,7 +95,7 @@ const FolderRow = memo(function FolderRow({ folder, selection, ...place }: Folde
         {selection ? (
           <PlainName>{folder.name}</PlainName>
         ) : (
-          <Box component={Link} to={folderAddress(folder.path)} sx={nameStyle}>
+          <Box component={Link} to={folderAddress(folder.path)} title={folder.name} sx={nameStyle}>
             {folder.name}
           </Box>
         )}

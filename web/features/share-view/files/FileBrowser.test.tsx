@@ -27,6 +27,13 @@ describe('FileBrowser', () => {
     expect(await screen.findByRole('link', { name: 'a.jpg' })).toBeTruthy();
   });
 
+  it('has the whole name of each file at hand, however little of it fits', async () => {
+    const name = 'Quarterly report Europe 2026 final.docx';
+    const long = [sampleFile(name, { preview: null }), sampleFile('b.txt', { preview: null })];
+    await renderPage(<FileBrowser share={sampleShare()} files={long} type="file" />, '/s/abc123');
+    expect(screen.getByRole('link', { name }).title).toBe(name);
+  });
+
   it('says nothing of the kind without one', async () => {
     await renderPage(browser, '/s/abc123');
     expect(screen.queryByText(/no longer in this share/)).toBeNull();

@@ -70,11 +70,11 @@ interface NameProps {
 function FileName({ shareId, file, link }: NameProps) {
   if (!link) return <PlainName>{file.name}</PlainName>;
   return file.preview === null ? (
-    <Box component="a" href={client.fileUrl(shareId, file.id)} download sx={nameStyle}>
+    <Box component="a" href={client.fileUrl(shareId, file.id)} download title={file.name} sx={nameStyle}>
       {file.name}
     </Box>
   ) : (
-    <Box component="a" {...link} sx={nameStyle}>
+    <Box component="a" {...link} title={file.name} sx={nameStyle}>
       {file.name}
     </Box>
   );
