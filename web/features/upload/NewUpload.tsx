@@ -27,13 +27,15 @@ export function NewUpload({ snapshot }: { snapshot: UploadSnapshot }) {
   const form = useContractForm(CreateShare, { description: '', password: '', id: '', recipients: [] });
   const [typedName, setTypedName] = useState<string | null>(null);
   const [expiration, setExpiration] = useState(useInitialExpiration());
+  const [wantsPassword, setWantsPassword] = useState(false);
   const expirationProblem = useExpirationProblem(expiration);
   const limitProblem = findLimitProblem(snapshot, { maxSize, maxFiles });
   // An interrupted upload resumes only under the same name.
   const name = typedName ?? (unfinished ? (unfinished.name ?? '') : defaultNameOf(files));
   const isDisabled = limitProblem !== null || expirationProblem !== undefined;
   const handleSubmit = form.handleSubmit((share) => {
-    if (needsPassword && !share.password) form.setError('password', { message: 'required' });
+    const lacksPassword = (needsPassword || wantsPassword) && !share.password;
+    if (lacksPassword) form.setError('password', { message: 'required' }, { shouldFocus: true });
     else if (!isDisabled)
       session.start({ ...share, ...(name.trim() !== '' && { name: name.trim() }), expiration });
   });
@@ -63,6 +65,8 @@ export function NewUpload({ snapshot }: { snapshot: UploadSnapshot }) {
           expiration={expiration}
           expirationProblem={expirationProblem}
           onExpirationChange={setExpiration}
+          wantsPassword={wantsPassword}
+          onPasswordSwitch={setWantsPassword}
         />
       }
       start={{

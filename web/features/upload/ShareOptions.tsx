@@ -23,18 +23,29 @@ interface Props {
   expiration: string;
   expirationProblem: string | undefined;
   onExpirationChange(expiration: string): void;
+  /** The sender has asked for a password. */
+  wantsPassword: boolean;
+  onPasswordSwitch(isOn: boolean): void;
 }
 
 /** All options of a share but its name: the common ones on top, the others folded. */
-export function ShareOptions({ form, expiration, expirationProblem, onExpirationChange }: Props) {
+export function ShareOptions({
+  form,
+  expiration,
+  expirationProblem,
+  onExpirationChange,
+  wantsPassword,
+  onPasswordSwitch,
+}: Props) {
   const { t } = useTranslator();
   const canMail = useCanMailLinks();
   const { needsPassword } = useShareRules();
-  const [wantsPassword, setWantsPassword] = useState(false);
   const hasPassword = needsPassword || wantsPassword;
   const handleSwitchPassword = (isOn: boolean) => {
-    setWantsPassword(isOn);
-    if (!isOn) form.setValue('password', '');
+    onPasswordSwitch(isOn);
+    if (isOn) return;
+    form.setValue('password', '');
+    form.clearErrors('password');
   };
   return (
     <>
@@ -71,24 +82,45 @@ export function ShareOptions({ form, expiration, expirationProblem, onExpiration
             />
           </Box>
         )}
-        <Box component="details" sx={detailsStyle}>
-          <Box component="summary">
-            {t('web.upload.more')}
-            <Icon icon={chevronDownIcon} />
-          </Box>
-          <Box sx={{ display: 'grid', gap: 2.25, pt: 1, pb: 0.5 }}>
-            <TextInput
-              {...form.field('maxViews')}
-              label={t('web.upload.maxViews')}
-              hint={t('web.upload.maxViewsHint')}
-              inputMode="numeric"
-              autoComplete="off"
-            />
-            <LinkField field={form.field('id')} id={form.watch('id') ?? ''} />
-          </Box>
-        </Box>
+        <FoldedOptions form={form} />
       </Box>
     </>
+  );
+}
+
+/** What few senders need. It opens by itself when something in it is wrong. */
+function FoldedOptions({ form }: Pick<Props, 'form'>) {
+  const { t } = useTranslator();
+  const [isOpen, setOpen] = useState(false);
+  const wrong = (['maxViews', 'id'] as const).find((name) => form.field(name).error !== undefined);
+  const { setFocus } = form;
+  const hidden = isOpen ? undefined : wrong;
+  useEffect(() => {
+    // The form could not focus a field that was hidden.
+    if (hidden) setFocus(hidden);
+  }, [hidden, setFocus]);
+  return (
+    <Box
+      component="details"
+      open={isOpen || wrong !== undefined}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      sx={detailsStyle}
+    >
+      <Box component="summary">
+        {t('web.upload.more')}
+        <Icon icon={chevronDownIcon} />
+      </Box>
+      <Box sx={{ display: 'grid', gap: 2.25, pt: 1, pb: 0.5 }}>
+        <TextInput
+          {...form.field('maxViews')}
+          label={t('web.upload.maxViews')}
+          hint={t('web.upload.maxViewsHint')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <LinkField field={form.field('id')} id={form.watch('id') ?? ''} />
+      </Box>
+    </Box>
   );
 }
 

@@ -173,6 +173,44 @@ describe('a new upload', () => {
     expect(name.value).toBe('For Leo');
   });
 
+  it('publishes nothing without the password it is to be protected with', async () => {
+    await open('/upload');
+    await pick();
+    await userEvent.click(screen.getByRole('switch', { name: 'Protect with a password' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
+    expect(await screen.findByText('This field is required')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+    expect(tasks).toHaveLength(0);
+    await userEvent.type(screen.getByLabelText('Password'), 'open sesame');
+    await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
+    await vi.waitFor(() => expect(tasks).toHaveLength(1));
+    expect(tasks[0]?.options.share).toMatchObject({ password: 'open sesame' });
+  });
+
+  it('needs no password any more when its switch is turned off', async () => {
+    await open('/upload');
+    await pick();
+    const protect = screen.getByRole('switch', { name: 'Protect with a password' });
+    await userEvent.click(protect);
+    await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
+    await screen.findByText('This field is required');
+    await userEvent.click(protect);
+    await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
+    await vi.waitFor(() => expect(tasks).toHaveLength(1));
+    expect(tasks[0]?.options.share).not.toHaveProperty('password');
+  });
+
+  it('opens the folded options when one of them is wrong', async () => {
+    await open('/upload');
+    await pick();
+    const folded = screen.getByLabelText('View limit').closest('details');
+    await userEvent.type(screen.getByLabelText('View limit'), 'many');
+    expect(folded?.open).toBe(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
+    await vi.waitFor(() => expect(folded?.open).toBe(true));
+    expect(tasks).toHaveLength(0);
+  });
+
   it('opens and closes folders, removes what is in them, and puts it back', async () => {
     currentUpload.session.add([
       { path: 'Porto/a.jpg', file: new File(['x'], 'a.jpg') },
