@@ -38,6 +38,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'backup prune': [
     'fileshare backup prune /backup/fileshare --keep-daily 7 --keep-weekly 5 --dry-run',
     'fileshare backup prune /backup/fileshare --keep-last 3 --yes',
+    'fileshare backup prune /backup/fileshare --remove 20260131T023000Z',
   ],
   'backup restore': [
     'fileshare backup restore /backup/fileshare --key-from /root/fileshare.key --data-dir /srv/fileshare',

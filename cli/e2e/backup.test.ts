@@ -54,6 +54,15 @@ describe('backup', () => {
     return entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.part')).length;
   }
 
+  /** The IDs of the snapshots of a target, the oldest first. */
+  async function snapshotsIn(target: string): Promise<string[]> {
+    const names = await readdir(path.join(workspace.folder, target, 'snapshots')).catch(() => []);
+    return names
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -'.json'.length))
+      .toSorted();
+  }
+
   /** Restores the latest snapshot, examines the instance, and downloads the share from it. */
   async function restoreAndDownload(target: string, name: string): Promise<Record<string, string>> {
     const place = path.join(workspace.folder, name);
@@ -103,13 +112,15 @@ describe('backup', () => {
     const guide = await readFile('docs/guide/backup.md', 'utf8');
     const commands = [...guide.matchAll(/^fileshare (.*)$/gm)].map(([, words = '']) => words);
     expect(commands.length).toBeGreaterThan(10);
-    const places: Readonly<Record<string, string>> = {
+    const places: Record<string, string> = {
       '/backup/fileshare': path.join(workspace.folder, 'guide'),
       '/root/fileshare.key': path.join(workspace.folder, 'kept.key'),
       '/srv/fileshare': dataDir,
       '/srv/restored': path.join(workspace.folder, 'guide-restored'),
     };
     for (const command of commands) {
+      const [oldest = ''] = await snapshotsIn('guide');
+      places['20260131T023000Z'] = oldest;
       const words = command.split(' ').map((word) => {
         const [name = '', value] = word.split('=');
         return value === undefined ? (places[word] ?? word) : `${name}=${places[value] ?? value}`;
@@ -118,6 +129,27 @@ describe('backup', () => {
       expect(result.exitCode, `${command}\n${result.stdout}${result.stderr}`).toBe(0);
     }
     expect(await stat(places['/root/fileshare.key'] ?? '')).toMatchObject({ mode: 0o100600 });
+  });
+
+  it('goes on with a damaged snapshot, and is whole again without it', { timeout: 120_000 }, async () => {
+    await create('worn');
+    const { id } = await create('worn');
+    await writeFiles(workspace.folder, { [`worn/snapshots/${id}.json`]: '' });
+    const run = (command: string, ...more: string[]) => {
+      const args = ['backup', command, 'worn', ...more, '--data-dir', dataDir];
+      return workspace.run(args, { env: env() });
+    };
+    const listed = await run('list');
+    expect([listed.exitCode, listed.stdout]).toEqual([0, expect.stringContaining('damaged')]);
+    expect((await run('verify')).exitCode).toBe(9);
+    expect(await create('worn')).toMatchObject({ copied: { blobs: 0 } });
+    const blocked = await run('prune', '--keep-last', '1', '--yes');
+    expect(blocked.exitCode).toBe(9);
+    const [, options] = /fileshare backup prune \S+worn (.*)/.exec(blocked.stdout) ?? [];
+    expect(options).toBe(`--remove ${id}`);
+    const removed = await run('prune', '--remove', id, '--yes');
+    expect(removed.exitCode, removed.stderr).toBe(0);
+    expect((await run('verify', '--deep')).exitCode).toBe(0);
   });
 
   it('says what is wrong with a target, and what to do', async () => {

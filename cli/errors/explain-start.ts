@@ -275,6 +275,12 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.backup_keeps_nothing',
     hint: 'cli.hints.backup_keeps_nothing',
   },
+  backup_none_whole: {
+    exit: 'integrity',
+    key: 'cli.errors.backup_none_whole',
+    hint: 'cli.hints.backup_none_whole',
+  },
+  backup_snapshot_damaged: { exit: 'integrity', key: 'cli.errors.backup_snapshot_damaged' },
   backup_key_missing: {
     exit: 'usage',
     key: 'cli.errors.backup_key_missing',

@@ -12,11 +12,10 @@ import { readVersion } from '../features/system/version.ts';
 import type { Stores } from '../storage/stores.ts';
 import { createBlobListReader } from './blob-list.ts';
 import { copyBlobs } from './copy-blobs.ts';
+import { damagedIds, examineSnapshots, wholeManifests } from './examine.ts';
 import {
   fetchPart,
   type Manifest,
-  readIndex,
-  readManifest,
   snapshotId,
   storePart,
   summarize,
@@ -69,9 +68,9 @@ async function create(deps: Deps, { target, signal, folder, ...options }: Creati
   const { env, keys, stores } = deps;
   const began = performance.now();
   const instance = await identify(deps);
-  const previous = await findPrevious(target, instance);
+  const { previous, lastId, damagedSnapshots } = await findPrevious(target, instance);
   const startedAt = Date.now();
-  const id = chooseId(startedAt, previous);
+  const id = chooseId(startedAt, lastId);
   const database = join(folder, 'snapshot.db');
   await takeSnapshot(env.database, database, signal);
   const list = join(folder, 'blobs.gz');
@@ -114,6 +113,7 @@ async function create(deps: Deps, { target, signal, folder, ...options }: Creati
     target: target.address,
     copied,
     databaseBytes: manifest.database.bytes,
+    damagedSnapshots,
     damagedFiles: found.slice(0, 100).map(({ id: file, path, share }) => ({ file, path, share })),
     key: env.secretKey === null ? join(env.dataDir, 'secret.key') : 'FILESHARE_SECRET_KEY',
     keyCopy: null,
@@ -133,20 +133,28 @@ export function identify({ uow }: Pick<Core, 'uow'>): Promise<string> {
   });
 }
 
-/** @throws HostError `backup_target_taken` */
-async function findPrevious(target: BackupTarget, instance: string): Promise<Manifest | null> {
-  const { ids } = await readIndex(target);
-  const last = ids.at(-1);
-  const previous = last === undefined ? null : await readManifest(target, last);
-  if (previous && previous.instance !== instance) {
+interface Previous {
+  /** The latest snapshot that can be restored; null: there is none. */
+  previous: Manifest | null;
+  /** The ID of the latest one, also if it is damaged. */
+  lastId: string | undefined;
+  damagedSnapshots: string[];
+}
+
+/** @throws HostError `backup_target_taken`, `backup_newer` */
+async function findPrevious(target: BackupTarget, instance: string): Promise<Previous> {
+  const { snapshots } = await examineSnapshots(target);
+  const previous = wholeManifests(snapshots).at(-1) ?? null;
+  const readable = snapshots.findLast(({ manifest }) => manifest !== null);
+  if (readable?.manifest && readable.manifest.instance !== instance) {
     throw new HostError('backup_target_taken', { target: target.address });
   }
-  return previous;
+  return { previous, lastId: snapshots.at(-1)?.id, damagedSnapshots: damagedIds(snapshots) };
 }
 
 /** Each ID is later than those before it, also when the clock is wrong or two snapshots begin in the same second. */
-function chooseId(now: number, previous: Manifest | null): string {
-  return snapshotId(Math.max(now, previous ? timeOfSnapshot(previous.id) + 1000 : 0));
+function chooseId(now: number, lastId: string | undefined): string {
+  return snapshotId(Math.max(now, lastId === undefined ? 0 : timeOfSnapshot(lastId) + 1000));
 }
 
 /** A list that cannot be used only means that small blobs are read again. */

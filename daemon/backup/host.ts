@@ -9,7 +9,8 @@ import { createLogger } from '../logger.ts';
 import { reasonOf } from '../reason-of.ts';
 import { openStores } from '../storage/stores.ts';
 import { createBackup } from './create.ts';
-import { readIndex, readManifests, summarize } from './manifest.ts';
+import { damagedIds, examineSnapshots, wholeManifests } from './examine.ts';
+import { summarize } from './manifest.ts';
 import { openForCreate } from './open-for-create.ts';
 import { planPrune, pruneBackups, rulesOf } from './prune.ts';
 import { readKeyFile, restoreBackup } from './restore.ts';
@@ -74,23 +75,24 @@ export function createBackupHost({ readEnv, withCore }: Deps): BackupHost {
 
     list: (options) =>
       withReadTarget(options, async (target) => {
-        const { ids } = await readIndex(target);
-        const snapshots = (await readManifests(target, ids)).map(summarize);
-        return { target: target.address, snapshots };
+        const { snapshots } = await examineSnapshots(target);
+        const whole = wholeManifests(snapshots).map(summarize);
+        return { target: target.address, snapshots: whole, damagedSnapshots: damagedIds(snapshots) };
       }),
 
     verify: (options) => withReadTarget(options, (target) => verifyBackup(target, options)),
 
     planPrune: (options) =>
       withInstance(options, (core, target) => {
-        const { keep = rulesOf(core.config) } = options;
-        return planPrune(target, { keep });
+        const { keep = rulesOf(core.config), remove } = options;
+        return planPrune(target, { keep, remove });
       }),
 
     prune: (options) =>
       withInstance(options, (core, target) => {
-        const { keep = rulesOf(core.config), confirmed, dryRun, signal } = options;
-        return pruneBackups(core, { target, keep, confirmed, dryRun, signal, isScheduled: false });
+        const { keep = rulesOf(core.config), remove, confirmed, dryRun, signal } = options;
+        const choice = { keep, remove, confirmed };
+        return pruneBackups(core, { ...choice, target, dryRun, signal, isScheduled: false });
       }),
 
     async restore(options) {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import type { BackupRun } from './backup-repo.ts';
 import { isBackupDue } from './job.ts';
 import { timeOfSnapshot } from './manifest.ts';
 import { openForCreate } from './open-for-create.ts';
-import { chooseKept, type DatedSnapshot } from './prune.ts';
+import { chooseKept, type DatedSnapshot, pruneBackups } from './prune.ts';
 import { asOnlyRun, recordFailure } from './run.ts';
 
 let folder: string;
@@ -109,6 +109,26 @@ it('does not hide a failure behind a run of the future', async () => {
   await app.app.jobs.run('backup.create').catch(() => undefined);
   expect((await overview()).backup?.failure).toContain('its disk may not be mounted');
   expect(await examine()).toMatchObject({ status: 'warning', findings: [{ code: 'backup_failed' }] });
+});
+
+it('makes a backup also with a damaged snapshot, and reports that until it is removed', async () => {
+  await start(folder);
+  const { core } = app.app;
+  const [name = ''] = (await readdir(join(folder, 'snapshots'))).filter((one) => one.endsWith('.json'));
+  const damaged = name.replace('.json', '');
+  await writeFile(join(folder, 'snapshots', name), '');
+  await runAgain();
+  expect((await readdir(join(folder, 'snapshots'))).length).toBe(6);
+  expect((await overview()).backup?.failure).toContain(`Snapshot ${damaged} in ${folder} is damaged`);
+  expect(await examine()).toMatchObject({ status: 'warning', findings: [{ code: 'backup_failed' }] });
+
+  const target = await openForCreate(folder, core, { isScheduled: false, startOver: false });
+  const { signal } = new AbortController();
+  const options = { keep: rulesOf({}), dryRun: false, isScheduled: false, signal };
+  await pruneBackups(core, { ...options, target, remove: [damaged] });
+  await runAgain();
+  expect((await readdir(join(folder, 'snapshots'))).length).toBe(6);
+  expect(await examine()).toMatchObject({ status: 'ok' });
 });
 
 it('does not write where the disk of earlier backups is away', async () => {

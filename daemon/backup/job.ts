@@ -1,3 +1,5 @@
+import type { PruneReport } from '#sdk/contract/host/backups.js';
+import { HostError } from '#sdk/contract/host.js';
 import type { JobNotice } from '#sdk/contract/jobs.js';
 import type { Core } from '../app/core.ts';
 import type { JobSpec } from '../jobs/job.ts';
@@ -66,18 +68,28 @@ async function backUp(deps: Deps, signal: AbortSignal): Promise<void> {
     throw error;
   });
   try {
-    const { id, blobs, bytes, copied, damaged } = await createBackup(deps, {
-      target,
-      isScheduled: true,
-      signal,
-    });
+    const made = await createBackup(deps, { target, isScheduled: true, signal });
+    const { id, blobs, bytes, copied, damaged, damagedSnapshots } = made;
     logger.info({ snapshot: id, blobs, bytes, copied }, 'the backup is complete');
     if (damaged > 0)
       logger.error({ files: damaged }, 'damaged files are not in the backup; run: fileshare doctor --deep');
+    if (damagedSnapshots.length > 0)
+      logger.warn({ snapshots: damagedSnapshots }, 'earlier snapshots are damaged and were not used');
     const keep = rulesOf(config);
-    const { removed } = await pruneBackups(deps, { target, keep, dryRun: false, isScheduled: true, signal });
+    const pruned = await pruneBackups(deps, { target, keep, dryRun: false, isScheduled: true, signal });
+    const { removed } = pruned;
     if (removed.length > 0) logger.info({ snapshots: removed }, 'removed old snapshots from the backup');
+    await reportDamage(deps, pruned);
   } finally {
     await target.close();
   }
+}
+
+/** Somebody has to decide about a damaged snapshot. Until then, the target only grows. */
+async function reportDamage(deps: Deps, { target, damagedSnapshots }: PruneReport): Promise<void> {
+  const [snapshot] = damagedSnapshots;
+  if (snapshot === undefined) return;
+  const error = new HostError('backup_snapshot_damaged', { target, snapshot });
+  await recordFailure(deps, { kind: 'prune', target, isScheduled: true }, error);
+  throw error;
 }

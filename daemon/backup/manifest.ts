@@ -11,7 +11,7 @@ import { MissingSourceError } from '../transfer/byte-source.ts';
 import type { BackupTarget } from './target/target.ts';
 
 /** The folder of all snapshots; what a snapshot consists of has its ID as its name. */
-export const snapshotFolder = 'snapshots';
+const snapshotFolder = 'snapshots';
 
 const ends = { manifest: '.json', database: '.database.gz', blobs: '.blobs.gz' } as const;
 
@@ -90,13 +90,17 @@ export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 export interface SnapshotIndex {
   /** The IDs of finished snapshots, the oldest first. */
   ids: readonly string[];
+  /** The sizes of all files, by path. */
+  sizes: ReadonlyMap<string, number>;
   /** Paths. */
   leftovers: readonly string[];
 }
 
 export async function readIndex(target: BackupTarget): Promise<SnapshotIndex> {
-  const names: string[] = [];
-  for await (const { name } of target.list(snapshotFolder)) names.push(name);
+  const sizes = new Map<string, number>();
+  for await (const { name, size } of target.list(snapshotFolder))
+    sizes.set(`${snapshotFolder}/${name}`, size);
+  const names = [...sizes.keys()].map((path) => path.slice(snapshotFolder.length + 1));
   const ids = names
     .filter((name) => name.endsWith(ends.manifest))
     .map((name) => name.slice(0, -ends.manifest.length))
@@ -104,7 +108,7 @@ export async function readIndex(target: BackupTarget): Promise<SnapshotIndex> {
     .toSorted();
   const known = new Set(ids.flatMap((id) => Object.values(ends).map((end) => id + end)));
   const leftovers = names.filter((name) => !known.has(name)).map((name) => `${snapshotFolder}/${name}`);
-  return { ids, leftovers };
+  return { ids, sizes, leftovers };
 }
 
 /** @throws HostError `backup_damaged`, `backup_newer`, `backup_not_found` */
@@ -120,12 +124,6 @@ export async function readManifest(target: BackupTarget, id: string): Promise<Ma
   const { data } = Manifest.safeParse(content);
   if (data?.id !== id) throw new HostError('backup_damaged', { target: target.address, file: path });
   return data;
-}
-
-export async function readManifests(target: BackupTarget, ids: readonly string[]): Promise<Manifest[]> {
-  const manifests: Manifest[] = [];
-  for (const id of ids) manifests.push(await readManifest(target, id));
-  return manifests;
 }
 
 const readAll = async (target: BackupTarget, path: string) => buffer(await target.get(path));

@@ -4,22 +4,22 @@ import type { Core } from '../app/core.ts';
 import type { ConfigReader } from '../features/config/reader.ts';
 import { listStored } from './copy-blobs.ts';
 import { identify } from './create.ts';
-import {
-  type Manifest,
-  momentOf,
-  pathOfPart,
-  readIndex,
-  readManifests,
-  type SnapshotIndex,
-} from './manifest.ts';
+import { type ExaminedSnapshot, requireSnapshots, wholeManifests } from './examine.ts';
+import { type Manifest, momentOf, pathOfPart } from './manifest.ts';
+import { withBlobLists } from './open-blob-lists.ts';
 import { asOnlyRun } from './run.ts';
 import type { BackupTarget } from './target/target.ts';
-import { withBlobLists } from './verify.ts';
 
-interface Options {
-  target: BackupTarget;
+/** Which snapshots are removed. */
+interface Choice {
   keep: RetentionRules;
-  /** Removes only those of these that the rules do not keep. Default: all that they do not keep. */
+  /** Removes these, whatever the rules say. */
+  remove?: readonly string[] | undefined;
+}
+
+interface Options extends Choice {
+  target: BackupTarget;
+  /** Removes only those of these that were chosen. Default: all that were chosen. */
   confirmed?: readonly string[] | undefined;
   dryRun: boolean;
   isScheduled: boolean;
@@ -27,15 +27,16 @@ interface Options {
 }
 
 /**
- * Removes the snapshots that no rule keeps, what unfinished ones have left, and the blobs that no other snapshot has. It
- * can be interrupted: a manifest goes first, and a blob only when no manifest needs it.
+ * Removes the snapshots that no rule keeps or that are named, what unfinished ones have left, and the blobs that no other
+ * snapshot has. It can be interrupted: a manifest goes first, and a blob only when no manifest needs it. Nobody knows
+ * what a damaged snapshot needs, so as long as one stays, all blobs do.
  *
- * @throws HostError `backup_keeps_nothing`, `backup_target_taken`, `backup_damaged` when a snapshot that stays cannot be
- *   read, `backup_empty`, `backup_running`
+ * @throws HostError `backup_keeps_nothing`, `backup_target_taken`, `backup_not_found`, `backup_none_whole`,
+ *   `backup_empty`, `backup_running`
  */
 export function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise<PruneReport> {
-  const { target, keep, signal, isScheduled } = options;
-  requireRules(keep);
+  const { target, signal, isScheduled } = options;
+  requireRules(options);
   const run = { kind: 'prune', target: target.address, isScheduled, signal } as const;
   return asOnlyRun(deps, run, async (running) => {
     const instance = await identify(deps);
@@ -45,69 +46,89 @@ export function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise
 }
 
 /**
- * Chooses the snapshots that rules keep and those that they do not.
+ * Chooses the snapshots that are kept, and those that are removed.
  *
- * @throws HostError `backup_keeps_nothing`, `backup_empty`
+ * @throws HostError `backup_keeps_nothing`, `backup_not_found`, `backup_none_whole`, `backup_empty`
  */
-export async function planPrune(target: BackupTarget, { keep }: Pick<Options, 'keep'>): Promise<PrunePlan> {
-  requireRules(keep);
-  const { manifests } = await readSnapshots(target);
-  return { target: target.address, ...choose(manifests, { keep }) };
+export async function planPrune(target: BackupTarget, choice: Choice): Promise<PrunePlan> {
+  requireRules(choice);
+  const { snapshots } = await requireSnapshots(target);
+  const there = { target, ids: snapshots.map(({ id }) => id), whole: wholeManifests(snapshots) };
+  return { target: target.address, ...choose(there, choice) };
 }
 
-function requireRules(keep: RetentionRules): void {
-  if (Object.values(keep).every((count) => count === 0)) throw new HostError('backup_keeps_nothing');
+function requireRules({ keep, remove }: Choice): void {
+  if (remove === undefined && Object.values(keep).every((count) => count === 0)) {
+    throw new HostError('backup_keeps_nothing');
+  }
 }
 
-/** Without any snapshot, every blob would count as unused: a disk may not be mounted, or a first backup not be finished. */
-async function readSnapshots(
-  target: BackupTarget,
-): Promise<Pick<SnapshotIndex, 'leftovers'> & { manifests: Manifest[] }> {
-  const { ids, leftovers } = await readIndex(target);
-  if (ids.length === 0) throw new HostError('backup_empty', { target: target.address });
-  return { manifests: await readManifests(target, ids), leftovers };
+interface Snapshots {
+  target: BackupTarget;
+  ids: readonly string[];
+  /** Those that can be restored. */
+  whole: readonly Manifest[];
 }
 
+/** The rules neither count nor remove damaged snapshots: in their place, one would go that can be restored. */
 function choose(
-  manifests: readonly Manifest[],
-  { keep, confirmed }: Pick<Options, 'keep' | 'confirmed'>,
+  { target, ids, whole }: Snapshots,
+  { keep, remove, confirmed = ids }: Choice & Pick<Options, 'confirmed'>,
 ): Pick<PrunePlan, 'kept' | 'removed'> {
+  const { address } = target;
+  const unknown = remove?.find((id) => !ids.includes(id));
+  if (unknown !== undefined) throw new HostError('backup_not_found', { target: address, snapshot: unknown });
+  const chosen = new Set(remove ?? outdated(whole, keep));
+  const removed = ids.filter((id) => chosen.has(id) && confirmed.includes(id));
+  const kept = ids.filter((id) => !removed.includes(id));
+  if (!whole.some(({ id }) => kept.includes(id)))
+    throw new HostError('backup_none_whole', { target: address });
+  return { kept, removed };
+}
+
+function outdated(manifests: readonly Manifest[], keep: RetentionRules): string[] {
   const snapshots = manifests.map((manifest) => ({ id: manifest.id, at: momentOf(manifest) }));
-  const ids = snapshots.map(({ id }) => id);
   const needed = new Set(chooseKept(snapshots, keep));
-  const removed = ids.filter((id) => !needed.has(id) && (confirmed ?? ids).includes(id));
-  return { kept: ids.filter((id) => !removed.includes(id)), removed };
+  return snapshots.flatMap(({ id }) => (needed.has(id) ? [] : id));
 }
 
 async function prune(options: Options, instance: string): Promise<PruneReport> {
   const { target, dryRun, signal } = options;
-  const { manifests: all, leftovers } = await readSnapshots(target);
-  const { kept, removed } = choose(all, options);
-  const manifests = all.filter(({ id }) => kept.includes(id));
-  if (all.some((manifest) => manifest.instance !== instance)) {
-    throw new HostError('backup_target_taken', { target: target.address });
-  }
-  const unused = { blobs: 0, bytes: 0 };
+  const { snapshots, leftovers } = await requireSnapshots(target);
+  requireOwn(snapshots, { target, instance });
   const remove = async (path: string) => {
     signal.throwIfAborted();
     if (!dryRun) await target.remove(path);
   };
-  const onDamaged = (file: string) => {
-    // Nobody knows which blobs it needs.
-    throw new HostError('backup_damaged', { target: target.address, file });
-  };
-  let isFirst = true;
-  await withBlobLists({ target, manifests, onDamaged }, async (prefix, group) => {
-    if (isFirst) await removeSnapshots(removed, leftovers, remove);
-    isFirst = false;
-    for (const [path, size] of await listStored(target, prefix)) {
-      if (group.has(path)) continue;
-      await remove(path);
-      unused.blobs += 1;
-      unused.bytes += size;
-    }
+  const readable = wholeManifests(snapshots);
+  return withBlobLists(target, readable, async (lists) => {
+    const whole = readable.filter(({ id }) => !lists.damaged.includes(id));
+    const there = { target, ids: snapshots.map(({ id }) => id), whole };
+    const { kept, removed } = choose(there, options);
+    const damagedSnapshots = kept.filter((id) => !whole.some((one) => one.id === id));
+    await removeSnapshots(removed, leftovers, remove);
+    const unused = { blobs: 0, bytes: 0 };
+    const report = { target: target.address, isDryRun: dryRun, kept, removed, damagedSnapshots };
+    if (damagedSnapshots.length > 0) return { ...report, ...unused };
+    await lists.each(kept, async (prefix, group) => {
+      for (const [path, size] of await listStored(target, prefix)) {
+        if (group.has(path)) continue;
+        await remove(path);
+        unused.blobs += 1;
+        unused.bytes += size;
+      }
+    });
+    return { ...report, ...unused };
   });
-  return { target: target.address, isDryRun: dryRun, kept, removed, ...unused };
+}
+
+/** @throws HostError `backup_target_taken` */
+function requireOwn(
+  snapshots: readonly ExaminedSnapshot[],
+  { target, instance }: { target: BackupTarget; instance: string },
+): void {
+  const isForeign = snapshots.some(({ manifest }) => manifest && manifest.instance !== instance);
+  if (isForeign) throw new HostError('backup_target_taken', { target: target.address });
 }
 
 async function removeSnapshots(

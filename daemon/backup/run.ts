@@ -53,7 +53,7 @@ export async function asOnlyRun<T>(
   }
 }
 
-/** Records a run that could not even begin. */
+/** Records a run that could not even begin, or could not do all that it should. */
 export async function recordFailure(
   { uow }: Pick<Core, 'uow'>,
   run: Omit<Run, 'signal'>,

@@ -23,6 +23,7 @@ const backup: BackupReport = {
   target: '/backup',
   copied: { blobs: 1, bytes: 1000 },
   databaseBytes: 5000,
+  damagedSnapshots: [],
   damagedFiles: [],
   key: '/srv/fileshare/secret.key',
   keyCopy: null,
@@ -52,11 +53,33 @@ it('names damaged files, without letting them write to the terminal', () => {
 });
 
 it('lists snapshots', () => {
-  expect(list.view?.({ target: '/backup', snapshots: [] }, context)).toEqual(['No snapshots']);
-  const [head, row] =
-    list.view?.({ target: '/backup', snapshots: [{ ...snapshot, ...amounts }] }, context) ?? [];
+  const none = { target: '/backup', snapshots: [], damagedSnapshots: [] };
+  expect(list.view?.(none, context)).toEqual(['No snapshots']);
+  const [head, row, ...more] =
+    list.view?.({ ...none, snapshots: [{ ...snapshot, ...amounts }] }, context) ?? [];
   expect(head).toMatch(/^SNAPSHOT +OBJECTS +SIZE +VERSION$/);
   expect(row).toMatch(/^20260131T023000Z +1,200 +2\.5 GB +1\.2\.0$/);
+  expect(more).toEqual([]);
+});
+
+const damaged = { damagedSnapshots: ['20260130T023000Z'] };
+const [damagedLine, removeLine] = [
+  'Snapshot 20260130T023000Z is damaged and cannot be restored.',
+  '  → Until it is removed, no objects are deleted from the backup: fileshare backup prune /backup --remove 20260130T023000Z',
+];
+
+it('lists damaged snapshots in their place, and says how to remove them', () => {
+  const report = { target: '/backup', snapshots: [{ ...snapshot, ...amounts }], ...damaged };
+  const [, first, second, ...next] = list.view?.(report, context) ?? [];
+  expect(first).toMatch(/^20260130T023000Z +- +- +damaged$/);
+  expect(second).toMatch(/^20260131T023000Z +1,200/);
+  expect(next).toEqual([damagedLine, removeLine]);
+});
+
+it('warns of damaged snapshots after a backup, which has been made', () => {
+  const report = { ...backup, ...damaged };
+  expect(create.view?.(report, context)).toEqual(expect.arrayContaining([damagedLine, removeLine]));
+  expect(create.exit?.(report)).toBe('ok');
 });
 
 it('says whether a backup is complete', () => {
@@ -67,6 +90,7 @@ it('says whether a backup is complete', () => {
     isDeep: false,
     damageCount: 0,
     damage: [],
+    damagedSnapshots: [],
   };
   expect(verify.view?.(report, context)).toEqual([
     '2 snapshots are complete: 1,200 objects, 2.5 GB',
@@ -79,6 +103,9 @@ it('says whether a backup is complete', () => {
     '    blobs/ab/cd has changed',
     expect.stringContaining('make another backup'),
   ]);
+  const name = 'snapshots/20260130T023000Z.json';
+  const lost = { ...report, ...damaged, damageCount: 1, damage: [{ name, reason: 'content' }] as const };
+  expect(verify.view?.(lost, context).slice(1)).toEqual([`    ${name} has changed`, damagedLine, removeLine]);
   expect([verify.exit?.(report), verify.exit?.(broken)]).toEqual(['ok', 'integrity']);
 });
 
@@ -89,6 +116,7 @@ it('asks for the rules of the configuration unless some are given', async () => 
     isDryRun: true,
     kept: ['20260131T023000Z'],
     removed: ['20260130T023000Z'],
+    damagedSnapshots: [],
   };
   const run = stub(() => report);
   const test = testContext({ host: { backups: { prune: run } } });
@@ -110,7 +138,7 @@ it('asks for the rules of the configuration unless some are given', async () => 
 describe('backup prune', () => {
   const ids = ['20260128T023000Z', '20260129T023000Z', '20260130T023000Z'];
   const plan = { target: '/backup', kept: ['20260131T023000Z'], removed: ids };
-  const report: PruneReport = { ...plan, ...amounts, isDryRun: false };
+  const report: PruneReport = { ...plan, ...amounts, isDryRun: false, damagedSnapshots: [] };
 
   function start(removed: readonly string[], answers?: string[]) {
     const run = stub(() => report);
@@ -143,6 +171,26 @@ describe('backup prune', () => {
     await prune.run(none.context, input());
     expect([questions, none.questions]).toEqual([[], []]);
     expect([run.mock.calls.length, none.run.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('removes what is named, instead of what no rule keeps', async () => {
+    const { context, run } = start(ids.slice(0, 1), ['y']);
+    const remove = ids.slice(0, 1);
+    await prune.run(context, { args: ['/backup'], options: { dryRun: false, yes: false, remove } });
+    expect(run).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ remove, keep: undefined, confirmed: remove }),
+    );
+    const both = prune.run(context, { args: ['/backup'], options: { ...input(true).options, remove } });
+    await expect(both).rejects.toMatchObject({
+      exit: 'usage',
+      text: { key: 'cli.errors.options_exclusive', params: { option: '--remove', other: '--keep-last' } },
+    });
+  });
+
+  it('says what keeps it from deleting objects', () => {
+    const blocked = { ...report, ...damaged };
+    expect(prune.view?.(blocked, context)).toEqual(expect.arrayContaining([damagedLine, removeLine]));
+    expect([prune.exit?.(report), prune.exit?.(blocked)]).toEqual(['ok', 'integrity']);
   });
 
   it('needs --yes where nobody can answer', async () => {

@@ -4,7 +4,14 @@ import { formatDuration } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { forTerminal } from '../../io/output.ts';
-import { amountsOf, explained, instanceOptions, noteProgress, targetArgument } from './shared.ts';
+import {
+  amountsOf,
+  describeDamaged,
+  explained,
+  instanceOptions,
+  noteProgress,
+  targetArgument,
+} from './shared.ts';
 
 export const create = defineCommand({
   args: [targetArgument],
@@ -39,6 +46,7 @@ function describe(report: BackupReport, context: Context): string[] {
     ...(damaged > 0 ? [t('cli.backup.damaged', { count: damaged })] : []),
     ...shown.map(({ share, path }) => `    ${forTerminal(`${share}: ${path}`)}`),
     ...(damaged > shown.length ? [`    ${t('cli.progress.more', { count: damaged - shown.length })}`] : []),
+    ...describeDamaged(report, context),
     keyCopy === null ? t('cli.backup.key', { key }) : t('cli.backup.key_copied', { file: keyCopy }),
   ];
 }

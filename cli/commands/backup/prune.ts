@@ -3,7 +3,8 @@ import type { PrunePlan, PruneReport, RetentionRules } from '#sdk/contract/host/
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
-import { amountsOf, explained, instanceOptions, targetArgument } from './shared.ts';
+import { refuseTogether } from '../../options/exclusive.ts';
+import { amountsOf, describeDamaged, explained, instanceOptions, targetArgument } from './shared.ts';
 
 const count = () => z.optional(z.int().check(z.nonnegative()));
 
@@ -14,17 +15,21 @@ export const prune = defineCommand({
     keepDaily: count(),
     keepWeekly: count(),
     keepMonthly: count(),
+    remove: z
+      .optional(z.array(z.string()).check(z.minLength(1)))
+      .check(z.meta({ value: 'ID', text: 'backup_remove' })),
     dryRun: z._default(z.boolean(), false).check(z.meta({ text: 'backup_prune_dry_run' })),
     yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })),
     ...instanceOptions,
   }),
   async run(context, { args: [target], options }): Promise<PruneReport> {
-    const { keepLast, keepDaily, keepWeekly, keepMonthly, dryRun, yes, ...place } = options;
+    const { keepLast, keepDaily, keepWeekly, keepMonthly, dryRun, yes, ...rest } = options;
+    if (rest.remove) refuseTogether('--remove', { keepLast, keepDaily, keepWeekly, keepMonthly });
     const needsAnswer = !dryRun && !yes;
     if (needsAnswer) assertCanConfirm(context, false);
     const keep = readRules([keepLast, keepDaily, keepWeekly, keepMonthly]);
     const { backups } = await context.loadHost();
-    const request = { ...place, target, keep, signal: context.signal };
+    const request = { ...rest, target, keep, signal: context.signal };
     if (!needsAnswer) return explained(backups.prune({ ...request, dryRun }));
     const plan = await explained(backups.planPrune(request));
     await confirm(context, plan);
@@ -32,6 +37,7 @@ export const prune = defineCommand({
     return explained(backups.prune({ ...request, dryRun: false, confirmed: plan.removed }));
   },
   view: describe,
+  exit: ({ damagedSnapshots }) => (damagedSnapshots.length > 0 ? 'integrity' : 'ok'),
 });
 
 /** Without any rule, those of the configuration apply. */
@@ -65,6 +71,7 @@ function describe(report: PruneReport, context: Context): string[] {
     ...(count > 0 ? [title, ...removed.map((id) => `  ${id}`)] : []),
     t(isDryRun ? 'cli.backup.pruned_dry' : 'cli.backup.pruned', amountsOf(report, context)),
     t('cli.backup.kept', { count: kept.length }),
+    ...describeDamaged(report, context),
     ...(isDryRun ? [t('cli.backup.unchanged')] : []),
   ];
 }

@@ -5,6 +5,7 @@ import type { MessageKey } from '#sdk/i18n/translate.js';
 import type { Argument } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { explainStart } from '../../errors/explain-start.ts';
+import { quoteWord } from '../../io/quote-word.ts';
 
 /** Options of every command about backups. */
 export const instanceOptions = {
@@ -36,4 +37,19 @@ export function explained<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw explainStart(error);
   });
+}
+
+/** Names the damaged snapshots of a target, and the command that removes them. */
+export function describeDamaged(
+  { target, damagedSnapshots }: { target: string; damagedSnapshots: readonly string[] },
+  { translator: { t } }: Context,
+): string[] {
+  const count = damagedSnapshots.length;
+  if (count === 0) return [];
+  const options = damagedSnapshots.map((id) => `--remove ${id}`).join(' ');
+  const place = quoteWord(target);
+  return [
+    t('cli.backup.snapshots_damaged', { count, ids: damagedSnapshots.join(', ') }),
+    `  → ${t('cli.backup.snapshots_damaged_next', { count, target: place, options })}`,
+  ];
 }

@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import type { VerifyReport } from '#sdk/contract/host/backups.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { amountsOf, explained, instanceOptions, noteProgress, targetArgument } from './shared.ts';
+import {
+  amountsOf,
+  describeDamaged,
+  explained,
+  instanceOptions,
+  noteProgress,
+  targetArgument,
+} from './shared.ts';
 
 export const verify = defineCommand({
   args: [targetArgument],
@@ -32,12 +39,14 @@ function describe(report: VerifyReport, context: Context): string[] {
     ];
   }
   const shown = damage.slice(0, maxLines);
+  const hasLostBlobs = damage.some(({ name }) => !name.startsWith('snapshots/'));
   return [
     t('cli.backup.broken', { count: damageCount }),
     ...shown.map(({ name, reason }) => `    ${t(`cli.backup.damage.${reason}`, { name })}`),
     ...(damageCount > shown.length
       ? [`    ${t('cli.progress.more', { count: damageCount - shown.length })}`]
       : []),
-    `  → ${t('cli.backup.broken_next')}`,
+    ...(hasLostBlobs ? [`  → ${t('cli.backup.broken_next')}`] : []),
+    ...describeDamaged(report, context),
   ];
 }

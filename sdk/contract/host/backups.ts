@@ -51,8 +51,10 @@ export interface RetentionRules {
 }
 
 export interface PlanPruneOptions extends BackupOptions {
-  /** Default: those of the configuration. */
+  /** Default: those of the configuration. They neither remove nor count damaged snapshots. */
   keep?: RetentionRules | undefined;
+  /** Removes these snapshots instead of those that the rules do not keep. */
+  remove?: readonly string[] | undefined;
 }
 
 export interface PruneBackupOptions extends PlanPruneOptions {
@@ -92,6 +94,8 @@ export interface BackupReport extends SnapshotSummary {
   copied: BackupProgress;
   /** Bytes of the compressed database. */
   databaseBytes: number;
+  /** Earlier snapshots that cannot be restored, and were not used. */
+  damagedSnapshots: readonly string[];
   /** Files that could not be backed up; the first ones. */
   damagedFiles: readonly DamagedFile[];
   /** Where the secret key is, which is not in the backup: a file or an environment variable. */
@@ -110,7 +114,10 @@ export interface DamagedFile {
 
 export interface BackupList {
   target: string;
+  /** Those that can be restored, as far as their manifests and sizes tell. */
   snapshots: readonly SnapshotSummary[];
+  /** The IDs of those that cannot be restored. */
+  damagedSnapshots: readonly string[];
 }
 
 /** `missing`: it is not there. `size`: it has another number of bytes. `content`: its SHA-256 is another one. */
@@ -123,6 +130,8 @@ export interface VerifyReport extends BackupProgress {
   damageCount: number;
   /** The first ones. */
   damage: readonly { name: string; reason: BackupDamage }[];
+  /** The IDs of the snapshots that cannot be restored. What else is damaged are blobs. */
+  damagedSnapshots: readonly string[];
 }
 
 /** The IDs of snapshots, the oldest first. */
@@ -134,6 +143,8 @@ export interface PrunePlan {
 
 export interface PruneReport extends PrunePlan {
   isDryRun: boolean;
+  /** Kept snapshots that cannot be restored. While there are any, no blobs are removed: they may need them. */
+  damagedSnapshots: readonly string[];
   /** Blobs that no kept snapshot has. */
   blobs: number;
   bytes: number;
@@ -180,6 +191,10 @@ export type BackupErrorCode =
   | 'backup_damaged'
   /** No rule says which snapshots to keep. */
   | 'backup_keeps_nothing'
+  /** A snapshot cannot be restored, so that nobody knows which blobs can be removed. */
+  | 'backup_snapshot_damaged'
+  /** No snapshot would be left that can be restored. */
+  | 'backup_none_whole'
   /** The secret key of the backup is needed. */
   | 'backup_key_missing'
   /** The secret key is not that of the backup. */

@@ -14,6 +14,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'fileshare backup create s3://backup-bucket/fileshare --json': 'needs a bucket',
   'fileshare backup list': 'needs a configured target',
   'fileshare backup verify --deep': 'needs a configured target',
+  'fileshare backup prune /backup/fileshare --remove 20260131T023000Z': 'needs the ID of a snapshot',
   'backup restore': 'needs an empty data folder',
   'fileshare login files.example.org --web': 'opens a browser',
   dashboard: 'draws on a terminal until a key is pressed',
