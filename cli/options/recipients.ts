@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { Email } from '#sdk/contract/formats/primitives.js';
+import { RecipientEmail } from '#sdk/contract/formats/primitives.js';
 import type { Recipient } from '#sdk/contract/shares.js';
 import { CliError } from '../errors/cli-error.ts';
 
 /** `--to`: addresses, given separately or as one word separated by commas. */
 export const Addresses = z
-  .pipe(z.pipe(z.array(z.string()), z.transform(splitWords)), z.array(Email))
+  .pipe(z.pipe(z.array(z.string()), z.transform(splitWords)), z.array(RecipientEmail))
   .check(z.meta({ value: 'EMAIL' }));
 
 function splitWords(words: string[]): string[] {

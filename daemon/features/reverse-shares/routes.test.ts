@@ -66,6 +66,13 @@ describe('a new reverse share', () => {
     expect(await outcomeOf(owner.reverseShares.create({ body }))).toBe('validation_failed');
   });
 
+  it('names the largest size once', async () => {
+    const body = { maxShareSize: 2 ** 53 };
+    await expect(owner.reverseShares.create({ body })).rejects.toMatchObject({
+      issues: [{ field: 'maxShareSize', code: 'too_big', params: { maximum: Number.MAX_SAFE_INTEGER } }],
+    });
+  });
+
   it('lies in the database without its link or its password', async () => {
     const { id, token } = await createReverseShare(owner, { password: 'open says me' });
     const row: unknown = await app.app.core.database.reader('reverse_shares').where({ id }).first();

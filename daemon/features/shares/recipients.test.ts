@@ -90,6 +90,15 @@ describe('recipients', () => {
     expect(await statesOf(draft.id)).toEqual({ [ann]: 'sent', [bob]: 'sent' });
   });
 
+  it('can have a domain as people write it', async () => {
+    const written = `a${count}@münchen.de`;
+    const known = `a${count}@xn--mnchen-3ya.de`;
+    const { id } = await publishFor([written, known]);
+    // The mail server writes the domain for people again.
+    expect(await mailsTo(written)).toHaveLength(1);
+    expect(await statesOf(id)).toEqual({ [known]: 'sent' });
+  });
+
   it('show who was refused by the mail server, and why', async () => {
     // Mails of one share are sent in the order of addresses: the first is Ann's.
     server.refuse('RCPT', 550);

@@ -3,6 +3,16 @@ export function isMailbox(text: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(text);
 }
 
+/** Writes the domain of an email address as mail servers know it: `a@münchen.de` becomes `a@xn--mnchen-3ya.de`. */
+export function withAsciiDomain(email: string): string {
+  const start = email.lastIndexOf('@') + 1;
+  const domain = email.slice(start);
+  // URL parsers also read ports, encoded characters and addresses.
+  const isInternational = /\P{ASCII}/u.test(domain) && /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain);
+  const url = `http://${domain}`;
+  return isInternational && URL.canParse(url) ? email.slice(0, start) + new URL(url).hostname : email;
+}
+
 /** True for an absolute http(s) URL without path, query, fragment or user name. */
 export function isOrigin(text: string): boolean {
   if (!isWebAddress(text)) return false;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withAsciiDomain } from './addresses.ts';
 import { isExpiration } from './expiration.ts';
 import { oneLinePattern } from './one-line.ts';
 import { reverseShareTokenPattern } from './reverse-share-token.ts';
@@ -57,8 +58,8 @@ export const ShareId = z
   .brand<'ShareId'>();
 export type ShareId = z.output<typeof ShareId>;
 
-/** A number of bytes, an integer up to 2^53−1. */
-export const ByteCount = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
+/** A number of bytes, an integer up to 2^53−1: `int` allows no larger ones. */
+export const ByteCount = z.int().check(z.minimum(0));
 
 export const Count = z.int().check(z.minimum(0));
 
@@ -69,6 +70,11 @@ export const Timestamp = z.iso.datetime();
 export const Sha256 = z.string().check(pattern(/^[0-9a-f]{64}$/, 'invalid'));
 
 export const Email = z.string().check(z.maxLength(254), z.email('email'));
+
+/** The address of a person who gets the link of a share. Its domain may be an international one, as people write it. */
+export const RecipientEmail = z
+  .string()
+  .check(z.overwrite(withAsciiDomain), z.maxLength(254), z.email('email'));
 
 /** 3 to 32 letters, digits, `_` and `.`; no `@`, so that it never looks like an e-mail address. */
 export const Username = z

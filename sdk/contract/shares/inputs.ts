@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import {
   ByteCount,
   Count,
-  Email,
   Expiration,
   queryInteger,
+  RecipientEmail,
   ReverseShareToken,
   ShareDescription,
   ShareId,
@@ -22,7 +22,7 @@ const shareMaxViews = z.int().check(z.minimum(viewLimits[0]), z.maximum(viewLimi
 export const maxRecipients = 50;
 
 const shareRecipients = z
-  .array(Email)
+  .array(RecipientEmail)
   .check(
     z.maxLength(maxRecipients),
     z.describe('Get the link by email; requires an account and a mail server'),

@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { X as xIcon } from 'lucide';
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
-import { Email } from '#sdk/contract/formats/primitives.js';
+import { RecipientEmail } from '#sdk/contract/formats/primitives.js';
 import { maxRecipients } from '#sdk/contract/shares/inputs.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../icons/Icon.tsx';
@@ -117,7 +117,7 @@ function withoutRepeats(emails: readonly string[]): string[] {
 }
 
 function isEmail(text: string): boolean {
-  return Email.safeParse(text).success;
+  return RecipientEmail.safeParse(text).success;
 }
 
 interface ChipProps {
