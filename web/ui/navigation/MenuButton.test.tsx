@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { MenuButton } from './MenuButton.tsx';
 
@@ -17,6 +17,8 @@ vi.mock(import('./PopupMenu.tsx'), async (load) => {
   };
 });
 
+// What surrounds it takes its time to load on a busy machine.
+beforeAll(async () => void (await import('./PopupMenu.tsx')));
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

@@ -75,7 +75,7 @@ interface FolderRowProps extends Place {
 const FolderRow = memo(function FolderRow({ folder, selection, ...place }: FolderRowProps) {
   const { t } = useTranslator();
   const size = useFormat().bytes(folder.size);
-  const isSelected = selection?.hasFolder(folder.path);
+  const isSelected = selection?.has(folder.path);
   return (
     <EntryRow {...place} isSelected={isSelected}>
       <NameCell
@@ -87,7 +87,7 @@ const FolderRow = memo(function FolderRow({ folder, selection, ...place }: Folde
             <SelectCheckbox
               name={folder.name}
               isSelected={isSelected === true}
-              onToggle={() => selection.toggleFolder(folder.path)}
+              onToggle={(isRange) => selection.toggle(folder.path, isRange)}
             />
           )
         }

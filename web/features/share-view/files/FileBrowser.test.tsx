@@ -81,4 +81,24 @@ describe('FileBrowser', () => {
     expect(screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort')).toBe('descending');
     expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull();
   });
+
+  it('selects everything, a range with Shift, and stops with Escape', async () => {
+    const documents = ['a.txt', 'b.txt', 'c.txt'].map((name) => sampleFile(name, { preview: null }));
+    await renderPage(<FileBrowser share={sampleShare()} files={documents} type="file" />, '/s/abc123');
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Select' }));
+    await user.click(await screen.findByRole('button', { name: 'Select all' }, { timeout: 10_000 }));
+    expect(screen.getByText('3 files selected')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.getByText('Select files')).toBeTruthy();
+
+    await user.click(screen.getByRole('checkbox', { name: 'Select a.txt' }));
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByRole('checkbox', { name: 'Select c.txt' }));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('3 files selected')).toBeTruthy();
+
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
 });

@@ -66,7 +66,7 @@ export function FileBrowser({ share, files, type }: Props) {
     sorting,
   });
   const { view, choose } = useFileView(entries);
-  const { selection, start, end } = useSelection(files);
+  const { selection, start, end } = useSelection({ files, entries });
   const shownFiles = useMemo(
     () => entries.flatMap((entry) => (entry.kind === 'file' ? [entry.file] : [])),
     [entries],
@@ -100,7 +100,7 @@ export function FileBrowser({ share, files, type }: Props) {
       {preview.path !== null && !opened && <Notice>{t('web.share.fileGone', { path: preview.path })}</Notice>}
       {selection && (
         <OpenedPart onClose={end}>
-          <SelectionBar shareId={share.id} selected={selection.files} onEnd={end} />
+          <SelectionBar shareId={share.id} selection={selection} onEnd={end} />
         </OpenedPart>
       )}
       {isSearch && entries.length === 0 ? (

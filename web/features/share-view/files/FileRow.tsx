@@ -31,7 +31,7 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
   const { t } = useTranslator();
   const size = useFormat().bytes(file.size);
   const notes = [showsFolder && parentOf(file.path), file.held && t(`web.share.held.${file.held}`)];
-  const isSelected = selection?.has(file);
+  const isSelected = selection?.has(file.path);
   const preview = usePreviewLink(file.path);
   return (
     <EntryRow {...place} path={file.path} isSelected={isSelected}>
@@ -44,7 +44,7 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
             <SelectCheckbox
               name={file.name}
               isSelected={isSelected === true}
-              onToggle={() => selection.toggle(file)}
+              onToggle={(isRange) => selection.toggle(file.path, isRange)}
             />
           )
         }

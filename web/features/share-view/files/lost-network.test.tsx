@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { sampleFile } from '../../../testing/sample-file.ts';
 import { sampleShare } from '../../../testing/sample-share.ts';
@@ -19,6 +19,8 @@ vi.mock(import('../../../preview/PreviewDialog.tsx'), async (load) => {
   };
 });
 
+// What surrounds it takes its time to load on a busy machine.
+beforeAll(async () => void (await import('../../../preview/PreviewDialog.tsx')));
 beforeEach(() => void stubViewport());
 afterEach(() => {
   cleanup();
