@@ -55,7 +55,8 @@ function endByHangup(): void {
  */
 function tolerateClosedPipes(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+    // With the exit code of a run that has ended: what it found does not depend on how much of it was read.
+    if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCodes.ok);
     if (process.stdout.isTTY) return;
     // Usually stdout is redirected to a full disk. The text is in English, because no catalogue may be loaded.
     process.stderr.write(`fileshare: stdout cannot be written: ${error.message}\n`);

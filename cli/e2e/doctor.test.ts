@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admin } from './server.ts';
+import { admin, executable } from './server.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
 let workspace: Workspace;
@@ -25,6 +27,15 @@ async function examine(
   const { exitCode, stdout } = await workspace.run(['doctor', '--server', url, '--json'], { env });
   const { checks } = JSON.parse(stdout) as Report;
   return { exitCode, found: Object.fromEntries(checks.map(({ id, status }) => [id, status])) };
+}
+
+/** The exit code when nobody reads what it finds, as with `| head`. */
+async function examineUnread(url: string, token: string): Promise<number | null> {
+  const command = `set -o pipefail; '${process.execPath}' '${executable}' doctor --server '${url}' | true`;
+  const env = { ...workspace.strangerEnv(), FILESHARE_URL: url, FILESHARE_TOKEN: token };
+  const child = spawn('bash', ['-c', command], { env, stdio: 'ignore' });
+  await once(child, 'exit');
+  return child.exitCode;
 }
 
 /** A proxy as people have it: it refuses large requests, or passes them on when they are complete. */
@@ -81,6 +92,7 @@ describe('fileshare doctor --server', () => {
     const refused = await examine(refusing.url, key);
     expect(refused.exitCode).toBe(1);
     expect(refused.found).toMatchObject({ bodies: 'problem', buffering: 'skipped', ranges: 'skipped' });
+    expect(await examineUnread(refusing.url, key)).toBe(1);
     refusing.stop();
 
     const { shares } = JSON.parse((await workspace.run(['list', '--json'])).stdout) as { shares: unknown[] };

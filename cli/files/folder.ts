@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { forTerminal } from '../io/output.ts';
+import { notUtf8 } from './not-utf8.ts';
 
 /**
  * Returns the absolute path of a folder.
@@ -13,5 +14,6 @@ export async function requireFolder(given: string): Promise<string> {
   // Not of the absolute path: that of an empty text is the current folder.
   const found = await stat(given).catch(() => null);
   if (found?.isDirectory()) return folder;
+  if (!found && given.includes('\ufffd')) throw notUtf8(given);
   throw new CliError({ exit: 'usage', key: 'cli.errors.not_a_folder', params: { path: forTerminal(given) } });
 }

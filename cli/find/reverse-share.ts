@@ -6,6 +6,7 @@ import type { CurrentUser } from '#sdk/contract/users.js';
 import { type AnyReverseShareLink, collect, paginate, parseAnyReverseShareLink } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { forTerminal } from '../io/output.ts';
 import { type Connection, connect } from '../server/connect.ts';
 
 interface ReverseShareFilter {
@@ -30,19 +31,18 @@ export function listReverseShares(
 /**
  * Finds the caller's reverse share with exactly this link, id or name; it never guesses.
  *
- * @throws AppError `reverse_share_not_found`
- * @throws CliError `usage` when several have the name
+ * @throws CliError `notFound`; `usage` when several have the name
  */
 export async function findReverseShare(client: Client, reference: string): Promise<ReverseShare> {
   const id = ReverseShareId.safeParse(reference);
-  if (id.success) return client.reverseShares.get({ params: { id: id.data } });
+  if (id.success) return ownOr(client.reverseShares.get({ params: { id: id.data } }), reference);
   const link = readReverseShareLink(reference);
-  const token = link && (link.token ?? (await client.resolveReverseShareLink(reference)));
+  const token = link && (link.token ?? (await ownOr(client.resolveReverseShareLink(reference), reference)));
   const all = await listReverseShares(client, {});
   const [only, ...others] = all.filter(({ name, url }) =>
     token === null ? name === reference : readReverseShareLink(url)?.token === token,
   );
-  if (!only) throw new AppError('reverse_share_not_found');
+  if (!only) throw notFound(reference);
   if (others.length === 0) return only;
   const ids = [only, ...others].map((found) => found.id);
   throw new CliError({
@@ -51,6 +51,26 @@ export async function findReverseShare(client: Client, reference: string): Promi
     params: { name: reference },
     hint: { key: 'cli.hints.reverse_share_ambiguous' },
     details: { ids },
+  });
+}
+
+/** Explains a refusal to the owner. The server's own text is for senders, who were given a link by somebody else. */
+async function ownOr<T>(request: Promise<T>, reference: string): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'reverse_share_not_found' ? notFound(reference) : error;
+  }
+}
+
+/** It has the code of the server's error, which scripts know. */
+function notFound(reference: string): CliError {
+  return new CliError({
+    exit: 'notFound',
+    key: 'cli.errors.reverse_share_not_found',
+    params: { name: forTerminal(reference) },
+    hint: { key: 'cli.hints.own_reverse_share_not_found' },
+    details: { argument: reference },
   });
 }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPathProblem } from '#sdk/contract/formats/paths.js';
 import { makeTempFolder } from '#sdk/testing/temp-folder.js';
 import { describeFailure } from '../errors/describe-failure.ts';
+import { requireFolder } from '../files/folder.ts';
 import { testContext } from '../testing/context.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
 import { findFiles, reportFound } from './find-files.ts';
@@ -48,6 +49,23 @@ it.skipIf(process.platform === 'win32')(
     expect(await findFiles(['/dev/null'], { ...plain, exclude: ['null'] })).toMatchObject({ sources: [] });
   },
 );
+
+describe('an argument that Node could not read as UTF-8', () => {
+  it('is not called missing', async () => {
+    const name = path.join(folder.path, 'bad\ufffd.txt');
+    await expect(findFiles([folder.path, name], plain)).rejects.toMatchObject({
+      exit: 'usage',
+      text: { key: 'cli.errors.path_not_utf8', params: { path: name } },
+    });
+    await expect(requireFolder(name)).rejects.toMatchObject({ text: { key: 'cli.errors.path_not_utf8' } });
+  });
+
+  it('is a file if one has this name, and others can be missing', async () => {
+    await write('bad\ufffd.txt');
+    await expect(findFiles([path.join(top, 'bad\ufffd.txt')], plain)).resolves.toMatchObject({ skipped: [] });
+    await expect(findFiles([path.join(top, 'none')], plain)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
 
 describe.skipIf(process.platform === 'win32')('names that the server refuses', () => {
   /** What is said of the names in given folders. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { filesFromPaths, type LocalFileSource, type SkippedFile } from '#sdk/index.js';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { explainNotUtf8 } from '../files/not-utf8.ts';
 import { forTerminal } from '../io/output.ts';
 import { quoteWord } from '../io/quote-word.ts';
 import { shortList } from '../io/short-list.ts';
@@ -59,7 +60,7 @@ export async function findFiles(
     onSkipped: ({ file, reason }) =>
       reason === 'excluded' ? excluded.push({ file, reason }) : skipped.push({ file, reason }),
   }).catch((error: unknown) => {
-    throw explainUnreadable(error, paths);
+    throw explainNotUtf8(explainUnreadable(error, paths), paths);
   });
   assertNoneSpecial(paths, skipped);
   if (renames) return { ...renameInvalid(found), skipped, excluded, refused: [] };

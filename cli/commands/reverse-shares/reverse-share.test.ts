@@ -112,9 +112,25 @@ describe('naming a reverse share', () => {
     await expect(show.run(context, { args: ['Invoices'], options: {} })).rejects.toMatchObject({
       text: { key: 'cli.errors.reverse_share_ambiguous' },
     });
-    await expect(show.run(context, { args: ['Invoice'], options: {} })).rejects.toEqual(
-      new AppError('reverse_share_not_found'),
-    );
+  });
+
+  it.each([
+    ['a name', 'Invoice'],
+    ['an id', 'f'.repeat(32)],
+    ['a link', url.replace('aaaa', 'bbbb')],
+  ])('tells its owner where to look it up, for %s of nothing', async (_name, reference) => {
+    const get = () => Promise.reject(new AppError('reverse_share_not_found'));
+    const { context } = testContext({ client: { reverseShares: { ...found, get } } });
+    const error: unknown = await show
+      .run(context, { args: [reference], options: {} })
+      .catch((thrown: unknown) => thrown);
+    const { document, lines, exitCode } = describeFailure(context.translator, error);
+    expect(exitCode).toBe(6);
+    expect(document).toMatchObject({ code: 'reverse_share_not_found', argument: reference });
+    expect(lines).toEqual([
+      `fileshare: You have no reverse share with the link, ID or name ${reference}.`,
+      'See: fileshare reverse-share list',
+    ]);
   });
 });
 
@@ -196,8 +212,8 @@ describe('reverse-share delete', () => {
     const { context } = testContext({ client: { reverseShares } });
     const running = command.run(context, { args: [url, 'nosuch'], options: options as { yes: boolean } });
     await expect(running).rejects.toMatchObject({
-      argument: 'nosuch',
-      cause: { code: 'reverse_share_not_found' },
+      text: { key: 'cli.errors.reverse_share_not_found' },
+      details: { argument: 'nosuch' },
     });
     expect(change).not.toHaveBeenCalled();
   });
