@@ -3,7 +3,7 @@ import type { FileRepo } from '../../features/files/repo.ts';
 import type { ShareRecord } from '../../features/shares/types.ts';
 import type { SourceFile, SourceShare } from '../model.ts';
 import { planFiles } from './files.ts';
-import type { PlannedFile, Planning } from './plan.ts';
+import type { PlannedAddition, Planning } from './plan.ts';
 
 /** The old id of a file in a share: some programs have one file in several shares. */
 export const oldIdIn = (share: SourceShare, file: SourceFile) => JSON.stringify([share.oldId, file.oldId]);
@@ -37,24 +37,26 @@ export async function createAdditionPlanner(planning: Planning) {
   const isHere = (share: SourceShare, file: SourceFile) =>
     isNoted(share, file) || (share.audience === 'library' && inShares.has(file.oldId));
 
-  async function findOutstanding(share: SourceShare, key: ShareKey): Promise<readonly SourceFile[]> {
+  /** Returns the share with its outstanding files only, under the link that it has here; null: there are none. */
+  async function findOutstanding(share: SourceShare, key: ShareKey): Promise<SourceShare | null> {
     // Without any note, nothing tells what the owner has removed.
-    if (!share.files.some((file) => isNoted(share, file))) return [];
+    if (!share.files.some((file) => isNoted(share, file))) return null;
     const outstanding = share.files.filter((file) => !isHere(share, file));
-    if (outstanding.length === 0) return [];
+    if (outstanding.length === 0) return null;
     const here = await shares.findByKey(key);
-    return here && takesFiles(here) ? outstanding : [];
+    return here && takesFiles(here) ? { ...share, id: here.id, files: outstanding } : null;
   }
 
   return {
-    async plan(share: SourceShare, key: ShareKey): Promise<PlannedFile[]> {
-      const outstanding = await findOutstanding(share, key);
-      count('files', 'present', share.files.length - outstanding.length);
-      if (outstanding.length === 0) return [];
-      const planned = await planFiles(planning, { ...share, files: outstanding }, await pathsOf(files, key));
+    async plan(share: SourceShare, key: ShareKey): Promise<PlannedAddition | null> {
+      const from = await findOutstanding(share, key);
+      const outstanding = from?.files.length ?? 0;
+      count('files', 'present', share.files.length - outstanding);
+      if (!from) return null;
+      const planned = await planFiles(planning, from, await pathsOf(files, key));
       count('files', 'imported', planned.length);
-      count('files', 'left', outstanding.length - planned.length);
-      return planned;
+      count('files', 'left', outstanding - planned.length);
+      return planned.length === 0 ? null : { from, key, files: planned };
     },
   };
 }

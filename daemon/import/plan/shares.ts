@@ -25,7 +25,7 @@ export async function planShares(
   additions: PlannedAddition[];
   bytes: { found: number; imported: number };
 }> {
-  const { core, source, note, count } = planning;
+  const { core, source, count } = planning;
   const imported = await core.uow.read.imports.list(source.id, 'share');
   const links = new Set<string>();
   const shares: PlannedShare[] = [];
@@ -40,9 +40,9 @@ export async function planShares(
     const key = imported.get(from.oldId);
     if (key !== undefined) {
       count('shares', 'present');
-      const files = await additionPlanner.plan(from, key);
-      bytes.imported += sizeOf(files);
-      if (files.length > 0) additions.push({ from, key, files });
+      const addition = await additionPlanner.plan(from, key);
+      bytes.imported += sizeOf(addition?.files ?? []);
+      if (addition) additions.push(addition);
       continue;
     }
     const planned = await planShare(planning, from, { ...known, links });
