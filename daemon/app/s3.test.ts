@@ -270,11 +270,9 @@ describe.skipIf(!hasS3Server)('an instance on S3', () => {
     expect(await damaged()).toBe(0);
     await app.app.jobs.run('storage.find-unnamed-objects');
     expect(await damaged()).toBe(31);
-    expect((await diagnose()).find(({ id }) => id === 'content')).toMatchObject({
-      status: 'warning',
-      count: 31,
-      findings: expect.arrayContaining([expect.objectContaining({ code: 'content_damaged' })]),
-    });
+    const content = (await diagnose()).find(({ id }) => id === 'content');
+    expect(content).toMatchObject({ status: 'warning', count: 31 });
+    expect(new Set(content?.findings.map(({ code }) => code))).toEqual(new Set(['content_damaged']));
     const { failed } = await client.downloadShare(share.url, { directory: join(folder, 'back') });
     expect(failed).toHaveLength(31);
 
