@@ -65,7 +65,7 @@ function NotLoaded({ onRetry }: { onRetry(): void }) {
   return (
     <FormError>
       {describeLoadError(translator)}
-      <Button variant="text" onClick={onRetry}>
+      <Button variant="outlined" onClick={onRetry} sx={{ display: 'flex', mt: 1 }}>
         {translator.t('web.errorPage.retry')}
       </Button>
     </FormError>

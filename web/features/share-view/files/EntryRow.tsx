@@ -125,6 +125,7 @@ const nameLines = {
   WebkitLineClamp: '2',
   WebkitBoxOrient: 'vertical',
   overflowWrap: 'anywhere',
+  fontSize: { xs: '0.875rem', sm: 'inherit' },
   lineHeight: { xs: 1.25, sm: 'inherit' },
 } as const;
 
