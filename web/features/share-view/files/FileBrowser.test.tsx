@@ -49,6 +49,9 @@ describe('FileBrowser', () => {
     expect(screen.getByRole('heading', { name: '2 documents' })).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'day 1' }));
     expect(await screen.findByRole('link', { name: 'b.txt' })).toBeTruthy();
+    // The link that had the focus is gone.
+    expect(document.activeElement?.contains(screen.getByRole('navigation'))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
     expect(screen.getByRole('link', { name: 'Download folder' }).getAttribute('href')).toMatch(
       /\/archive\?folder=trip%2Fday\+1$/,
     );

@@ -78,6 +78,7 @@ export function FileBrowser({ share, files, type }: Props) {
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {files.length > 1 && (
         <FileToolbar
+          folder={folder}
           search={search}
           onSearch={files.length > filesToSearch ? setSearch : undefined}
           view={view}
