@@ -38,10 +38,8 @@ export function explainStart(error: unknown): unknown {
   if (!(error instanceof HostError)) return error;
   const { code, params } = error;
   const { exit, key, hint: remedy } = failures[code];
-  const values = {
-    ...params,
-    ...(params.bytes !== undefined && { size: formatBytes('en', params.bytes) }),
-  };
+  const size = params.bytes !== undefined && { size: formatBytes('en', params.bytes) };
+  const values = { ...params, ...size };
   const hint = remedy && { key: remedy, params: values };
   return new CliError({
     exit,

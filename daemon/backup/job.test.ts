@@ -114,7 +114,8 @@ it('does not hide a failure behind a run of the future', async () => {
 it('makes a backup also with a damaged snapshot, and reports that until it is removed', async () => {
   await start(folder);
   const { core } = app.app;
-  const [name = ''] = (await readdir(join(folder, 'snapshots'))).filter((one) => one.endsWith('.json'));
+  const names = await readdir(join(folder, 'snapshots'));
+  const name = names.find((one) => one.endsWith('.json')) ?? '';
   const damaged = name.replace('.json', '');
   await writeFile(join(folder, 'snapshots', name), '');
   await runAgain();
