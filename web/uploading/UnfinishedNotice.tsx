@@ -4,17 +4,22 @@ import { History as historyIcon } from 'lucide';
 import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
-import type { Unfinished } from './upload-session.ts';
+import type { PickedFiles } from './picked-files.ts';
+import { countMissing, type Unfinished } from './unfinished.ts';
 
 interface Props {
   unfinished: Unfinished;
+  /** Those that are chosen already */
+  files: PickedFiles;
   discardLabel?: string;
   onDiscard(): void;
 }
 
 /** A page cannot read files again on its own: visitors choose the same files, and only the rest is sent. */
-export function UnfinishedNotice({ unfinished, discardLabel, onDiscard }: Props) {
+export function UnfinishedNotice({ unfinished, files, discardLabel, onDiscard }: Props) {
   const { t } = useTranslator();
+  const missing = countMissing(unfinished, files);
+  const isNothingThere = unfinished.finished.size + unfinished.begun.size === 0;
   return (
     <Box
       role="region"
@@ -25,12 +30,13 @@ export function UnfinishedNotice({ unfinished, discardLabel, onDiscard }: Props)
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ fontWeight: 600 }}>{t('web.upload.unfinishedTitle')}</Box>
         <UnfinishedFacts unfinished={unfinished} />
-        <Box sx={{ mb: 1.5, color: 'text.primary' }}>
-          {unfinished.fileCount === 0
-            ? t('web.upload.unfinishedNone')
-            : t('web.upload.unfinishedText', { count: unfinished.fileCount })}
-        </Box>
-        <Button variant="outlined" onClick={onDiscard}>
+        {missing > 0 && !isNothingThere && (
+          <Box sx={{ color: 'text.primary' }}>{t('web.upload.unfinishedText', { count: missing })}</Box>
+        )}
+        {isNothingThere && files.size === 0 && (
+          <Box sx={{ color: 'text.primary' }}>{t('web.upload.unfinishedNone')}</Box>
+        )}
+        <Button variant="outlined" onClick={onDiscard} sx={{ mt: 1.5 }}>
           {discardLabel ?? t('web.upload.discard')}
         </Button>
       </Box>
@@ -39,9 +45,10 @@ export function UnfinishedNotice({ unfinished, discardLabel, onDiscard }: Props)
 }
 
 /** Which upload it was, and how much of it has arrived. */
-function UnfinishedFacts({ unfinished: { name, summary } }: Pick<Props, 'unfinished'>) {
+function UnfinishedFacts({ unfinished: { share, summary } }: Pick<Props, 'unfinished'>) {
   const { t } = useTranslator();
   const format = useFormat();
+  const { name } = share;
   if (!summary) return name === null ? null : <Box sx={nameStyle}>{name}</Box>;
   const { firstPath, count, size, sent } = summary;
   return (

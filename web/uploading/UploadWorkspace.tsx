@@ -71,7 +71,11 @@ function Choosing(props: Props) {
   const notices = (
     <>
       {snapshot.unfinished && (
-        <UnfinishedNotice unfinished={snapshot.unfinished} onDiscard={() => void session.discard()} />
+        <UnfinishedNotice
+          unfinished={snapshot.unfinished}
+          files={files}
+          onDiscard={() => void session.discard()}
+        />
       )}
       <RefusedFiles refused={snapshot.refused} />
       {snapshot.removed && <UndoRemoval removed={snapshot.removed} onUndo={() => session.undoRemove()} />}

@@ -6,6 +6,7 @@ import {
 } from '#sdk/browser.js';
 import { client } from '../lib/sdk.ts';
 import { type DraftContent, draftJournal } from './draft-journal.ts';
+import { copyTo } from './fresh-journal.ts';
 import type { PickedFiles } from './picked-files.ts';
 import { sendStills } from './pictures/send-stills.ts';
 import { openSummaryStore } from './summary-store.ts';
@@ -34,6 +35,10 @@ export function openUpload(journalKey: string, onEnded?: () => void): OpenUpload
     startUpload,
     toSources,
     journal: { ...journal, clear },
+    // Its owner can still continue it from the list of shares.
+    keepLeft: async (left) => {
+      if (left.share.can.append) await copyTo(openJournal(draftKey(left.share.id)), left);
+    },
     summaries,
     discardDraft: (left) => client.discardUpload(left),
     onRetrying: retries.send,
@@ -51,10 +56,10 @@ export function openAppend(shareId: string): Append {
   const retries = createSignal<number>();
   let replace = false;
   const session = createUploadSession({
-    startUpload: (sources, { share: _, ...options }, files) =>
+    startUpload: (sources, { share: _, continueDraft: __, ...options }, files) =>
       startUpload(sources, { ...options, into: shareId, replace }, files),
     toSources,
-    journal: openJournal(`fileshare.add.${shareId}`),
+    journal: openJournal(draftKey(shareId)),
     summaries: openSummaryStore(shareId),
     discardDraft: (left) => client.discardUpload(left),
     keepsArrived: true,
@@ -62,7 +67,7 @@ export function openAppend(shareId: string): Append {
   });
   const add: Append['add'] = (options) => {
     replace = options.replace;
-    session.start({});
+    session.continueDraft();
   };
   return { session, onRetrying: retries.listen, add };
 }
@@ -78,13 +83,14 @@ export function openDraftUpload(content: DraftContent): DraftUpload {
   const retries = createSignal<number>();
   const discards = createSignal<void>();
   const { id } = content.draft;
-  const journals = { own: openJournal(`fileshare.add.${id}`), first: openJournal(newShareJournal) };
+  const journals = { own: openJournal(draftKey(id)), first: openJournal(newShareJournal) };
+  const [own, first] = [openSummaryStore(id), openSummaryStore(newShareJournal)];
   const discard = async () => {
     await client.shares.remove({ params: { id } });
     discards.send();
   };
   const session = createUploadSession({
-    startUpload(sources, { share: _, ...options }, files) {
+    startUpload(sources, { share: _, continueDraft: __, ...options }, files) {
       const remembered = draftJournal(sources, content, journals);
       const task = startUpload(sources, { ...options, into: id, journal: remembered }, files);
       const cancel = async (path?: string) => {
@@ -95,7 +101,7 @@ export function openDraftUpload(content: DraftContent): DraftUpload {
     },
     toSources,
     journal: draftJournal([], content, journals),
-    summaries: openSummaryStore(id),
+    summaries: { ...own, load: (shareId) => own.load(shareId) ?? first.load(shareId) },
     discardDraft: discard,
     onRetrying: retries.send,
   });
@@ -104,6 +110,11 @@ export function openDraftUpload(content: DraftContent): DraftUpload {
 
 /** The key under which an upload to an own new share is remembered. */
 export const newShareJournal = 'fileshare.upload';
+
+/** The key under which files are remembered that are sent to an own share which exists already. */
+function draftKey(shareId: string): string {
+  return `fileshare.add.${shareId}`;
+}
 
 /** Starts an upload, and has its thumbnails made beside it. */
 const startUpload: UploadSessionDeps['startUpload'] = (sources, options, files) => {

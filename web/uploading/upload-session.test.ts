@@ -77,6 +77,7 @@ function fakeTransfer(left: JournalState | null = null, { problem, keepsArrived 
     report: (file: FileProgress) => options.onFile?.(file),
     sum: (progress: UploadProgress) => options.onProgress?.(progress),
     journal: () => options.journal?.load(),
+    options: () => options,
     announceShare: () => options.onShare?.(share),
     finish: (result: UploadResult) => settle?.resolve(result),
     fail: (error: unknown) => settle?.reject(error),
@@ -120,16 +121,34 @@ describe('createUploadSession', () => {
     expect(session.getSnapshot().files.size).toBe(4);
   });
 
-  it('never continues an earlier draft under a new password', async () => {
+  it('continues an earlier draft only when that is said, with its own settings', async () => {
     const left: JournalState = { share, uploadToken: 'x', files: new Map() };
-    const transfer = fakeTransfer(left);
+    const fresh = fakeTransfer(left);
+    pick(fresh.session, 'a');
+    fresh.session.start({ password: 'open sesame' });
+    expect(await fresh.journal()).toBeNull();
+    expect(fresh.options()).toMatchObject({ share: { password: 'open sesame' }, continueDraft: false });
+    const rest = fakeTransfer(left);
+    pick(rest.session, 'a');
+    rest.session.continueDraft();
+    expect(await rest.journal()).toBe(left);
+    expect(rest.options()).toMatchObject({ share: {}, continueDraft: true });
+    rest.announceShare();
+    rest.fail(new Error('broken'));
+    await flush();
+    rest.session.retry();
+    expect(rest.options()).toMatchObject({ continueDraft: true });
+  });
+
+  it('still offers an earlier draft when nothing came of the upload', async () => {
+    const transfer = fakeTransfer({ share, uploadToken: 'x', files: new Map() });
+    await flush();
     pick(transfer.session, 'a');
-    transfer.session.start({ password: 'open sesame' });
-    expect(await transfer.journal()).toBeNull();
-    const open = fakeTransfer(left);
-    pick(open.session, 'a');
-    open.session.start({});
-    expect(await open.journal()).toBe(left);
+    transfer.session.start({});
+    expect(transfer.session.getSnapshot().unfinished).toBeNull();
+    transfer.fail(new Error('taken'));
+    await flush();
+    expect(transfer.session.getSnapshot().unfinished).toMatchObject({ share });
   });
 
   it('publishes a burst of events once', async () => {
@@ -248,7 +267,7 @@ describe('createUploadSession', () => {
     expect(calls).toEqual(['discard abc']);
     expect(session.getSnapshot()).toMatchObject({
       stage: { kind: 'choosing', error: problem },
-      unfinished: { url: share.url },
+      unfinished: { share },
     });
   });
 
@@ -262,17 +281,19 @@ describe('createUploadSession', () => {
   });
 
   it('offers what an earlier visit left, and can discard it', async () => {
-    const files = new Map([['a', { fingerprint: 'a:5:1', finished: false }]]);
+    const files = new Map([
+      ['a', { fingerprint: 'a:5:1', finished: false }],
+      ['b', { fingerprint: 'b:5:1', finished: true }],
+    ]);
     const summary = { shareId: 'abc', firstPath: 'a', count: 2, size: 10, sent: 5 };
     openSummaryStore('test').save(summary);
     const transfer = fakeTransfer({ share, uploadToken: 'token', files });
     await flush();
     expect(transfer.session.getSnapshot().unfinished).toEqual({
-      url: share.url,
-      fileCount: 1,
+      share,
+      finished: new Set(['b']),
+      begun: new Set(['a']),
       summary,
-      name: share.name,
-      description: share.description,
     });
     await transfer.session.discard();
     await flush();

@@ -1,7 +1,6 @@
 import {
   type FileSource,
   type JournalState,
-  memoryUploadJournal,
   type OwnerShare,
   type UploadJournal,
   type UploadOptions,
@@ -10,10 +9,12 @@ import {
   type UploadTask,
 } from '#sdk/browser.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
+import { freshJournal } from './fresh-journal.ts';
 import { isInItem, nameOfItem } from './list/upload-items.ts';
 import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile, sizeOf } from './picked-files.ts';
 import { createProgressTracker, type RunProgress, type TrackedProgress } from './progress-tracker.ts';
-import type { SummaryStore, UploadSummary } from './summary-store.ts';
+import type { SummaryStore } from './summary-store.ts';
+import { summarize, toUnfinished, type Unfinished } from './unfinished.ts';
 
 export type UploadStage =
   | { kind: 'choosing'; error?: unknown }
@@ -21,17 +22,6 @@ export type UploadStage =
   /** Some files failed; the draft with the others is kept on the server. */
   | { kind: 'interrupted'; error: unknown; progress: RunProgress | null; share: OwnerShare }
   | { kind: 'done'; result: UploadResult; recipients: number };
-
-/** An upload that an earlier visit left unfinished. */
-export interface Unfinished {
-  url: string;
-  fileCount: number;
-  /** null: this browser has not kept it */
-  summary: UploadSummary | null;
-  /** The texts of the share: only an upload with the same texts continues it. */
-  name: string | null;
-  description: string | null;
-}
 
 export interface Removal {
   /** The name of the file or folder; null if all of them were removed */
@@ -48,6 +38,7 @@ export interface UploadSnapshot extends TrackedProgress {
   refused: readonly RefusedFile[];
   /** What was removed last; it can be put back. */
   removed: Removal | null;
+  /** Stays while it is continued. */
   unfinished: Unfinished | null;
 }
 
@@ -61,7 +52,10 @@ export interface UploadSession {
   clear(): void;
   /** Puts back what was removed last. */
   undoRemove(): void;
+  /** Sends the files to a new share. */
   start(share: CreateShare): void;
+  /** Sends the files to the share that the journal remembers, which keeps its settings. */
+  continueDraft(): void;
   pause(): void;
   resume(): void;
   /** Resolves when the upload has stopped. If canceling fails, the upload is interrupted with the reason. */
@@ -79,6 +73,8 @@ export interface UploadSessionDeps {
   startUpload(sources: readonly FileSource[], options: UploadOptions, files: PickedFiles): UploadTask;
   toSources(files: PickedFiles): FileSource[];
   journal: UploadJournal;
+  /** Keeps what is known of a draft when another share takes its place in the journal. */
+  keepLeft?(draft: JournalState): Promise<void>;
   summaries: SummaryStore;
   /** Discards the draft that a journal remembers from the server. */
   discardDraft(draft: JournalState): Promise<void>;
@@ -98,8 +94,9 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   let task: UploadTask | undefined;
   let isCancelling = false;
   let share: CreateShare = {};
+  let continueDraft = false;
   let summarizedAt = Number.NEGATIVE_INFINITY;
-  let { journal } = deps;
+  const { journal, summaries } = deps;
   const tracker = createProgressTracker({
     onChange: publishProgress,
     onRetrying: (count) => deps.onRetrying(count),
@@ -137,12 +134,13 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
       stage: { kind: 'running', progress: null, share: null, isPaused: false },
       ...tracker.read(),
       removed: null,
-      unfinished: null,
+      ...(!continueDraft && { unfinished: null }),
     });
     window.addEventListener('beforeunload', warnBeforeLeaving);
     const { files } = snapshot;
     const options = {
       share,
+      continueDraft,
       journal: remembered,
       onFile: tracker.handleFile,
       onProgress: handleProgress,
@@ -157,22 +155,17 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
 
   function handleProgress(progress: UploadProgress): void {
     tracker.handleProgress(progress);
+    const { stage, ...picked } = snapshot;
     const isDue = performance.now() - summarizedAt > summarizeEvery;
-    if (isDue && journal === deps.journal && snapshot.stage.kind === 'running') {
-      summarizedAt = performance.now();
-      summarize(snapshot.stage.share, progress);
-    }
-  }
-
-  function summarize(draft: OwnerShare | null, { bytes }: UploadProgress): void {
-    const [firstPath] = snapshot.files.keys();
-    if (!draft || firstPath === undefined) return;
-    const { size, files } = snapshot;
-    deps.summaries.save({ shareId: draft.id, firstPath, count: files.size, size, sent: bytes.sent });
+    if (!isDue || stage.kind !== 'running' || !stage.share) return;
+    summarizedAt = performance.now();
+    const summary = summarize(stage.share, picked, progress.bytes.sent);
+    if (summary) summaries.save(summary);
   }
 
   function handleDone(result: UploadResult): void {
-    publish({ stage: { kind: 'done', result, recipients: share.recipients?.length ?? 0 } });
+    const recipients = share.recipients?.length ?? 0;
+    publish({ stage: { kind: 'done', result, recipients }, unfinished: null });
   }
 
   function handleFailure(error: unknown): void {
@@ -184,6 +177,12 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
       stage: draft ? { kind: 'interrupted', error, progress, share: draft } : { kind: 'choosing', error },
       ...tracker.read(),
     });
+    void offerUnfinished();
+  }
+
+  async function offerUnfinished(): Promise<void> {
+    const state = await journal.load();
+    if (snapshot.stage.kind === 'choosing') publish({ unfinished: state && toUnfinished(state, summaries) });
   }
 
   function backToChoosing(): void {
@@ -197,10 +196,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     event.preventDefault();
   }
 
-  void deps.journal.load().then((state) => {
-    if (state && snapshot.stage.kind === 'choosing')
-      publish({ unfinished: toUnfinished(state, deps.summaries) });
-  });
+  void offerUnfinished();
 
   return {
     subscribe(listener) {
@@ -226,10 +222,13 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     },
     start(options) {
       share = options;
-      // The recipients of a draft cannot be compared, so no upload of a later visit may continue it.
-      journal = options.recipients?.length ? memoryUploadJournal() : deps.journal;
-      // The password of an earlier draft cannot be compared, so the draft must not be published with this one.
-      run(options.password === undefined ? journal : { ...journal, load: async () => null });
+      continueDraft = false;
+      run(freshJournal(journal, deps.keepLeft ?? forget));
+    },
+    continueDraft() {
+      share = {};
+      continueDraft = true;
+      run(journal);
     },
     pause() {
       task?.pause();
@@ -278,10 +277,7 @@ function emptySnapshot(): UploadSnapshot {
   };
 }
 
-function toUnfinished({ share, files }: JournalState, summaries: SummaryStore): Unfinished {
-  const { id, url, name, description } = share;
-  return { url, fileCount: files.size, summary: summaries.load(id), name, description };
-}
+const forget = async () => {};
 
 async function discardJournal(
   journal: UploadJournal,

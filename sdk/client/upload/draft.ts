@@ -29,7 +29,7 @@ export function assertPaths(sources: readonly FileSource[]): void {
 }
 
 interface DraftInit {
-  options: Pick<UploadOptions, 'share' | 'into' | 'replace' | 'reverseShare'>;
+  options: Pick<UploadOptions, 'share' | 'into' | 'replace' | 'reverseShare' | 'continueDraft'>;
   call: RetriedCall;
   /** Creates the draft; by default like every other call. */
   openCall?: RetriedCall;

@@ -9,7 +9,7 @@ import { type Draft, type DraftStrategy, matchFiles, type ResumedDraft } from '.
 import type { RetriedCall } from './retry.ts';
 import type { FileSource, JournalState, UploadOptions } from './types.ts';
 
-type NewShareOptions = Pick<UploadOptions, 'share' | 'reverseShare'>;
+type NewShareOptions = Pick<UploadOptions, 'share' | 'reverseShare' | 'continueDraft'>;
 
 interface NewShareInit {
   options: NewShareOptions;
@@ -24,7 +24,7 @@ export function draftOfNewShare(
   sources: readonly FileSource[],
   { options, call, openCall }: NewShareInit,
 ): DraftStrategy {
-  const { share = {}, reverseShare } = options;
+  const { share = {}, reverseShare, continueDraft = false } = options;
   const listFinished = ({ share, uploadToken }: Pick<Draft, 'share' | 'uploadToken'>) =>
     collect(
       paginate(
@@ -36,8 +36,14 @@ export function draftOfNewShare(
         { pageSize: filesPerPage },
       ),
     );
+  const remove = ({ share, uploadToken }: Draft, file: ShareFile) => {
+    const params = { id: share.id, fileId: file.id };
+    return call((signal) => deps.api.files.remove({ params }, { token: uploadToken, signal }));
+  };
   return {
     async open(prepare) {
+      // Another share would not have its settings: it could be open to everybody.
+      if (continueDraft) throw new AppError('share_removed');
       const size = sources.reduce((sum, source) => sum + source.size, 0);
       const body = {
         ...share,
@@ -56,19 +62,20 @@ export function draftOfNewShare(
     async resume(state) {
       // Files of an earlier run were added to an existing share, which must not be discarded.
       if (state.isAppended) return null;
+      // The link of a draft with other settings may be shared already, so that draft stays.
+      if (!continueDraft && !isSameShare(state.share, options)) return null;
       const draft = { share: state.share, uploadToken: state.uploadToken, isAppended: false };
-      const resumed = isSameShare(state.share, options)
-        ? await resumeDraft(draft, () => listFinished(draft), { sources, state })
-        : null;
-      if (!resumed) await discardDraft(deps, draft);
-      return resumed;
+      const keeps = continueDraft ? () => true : keepsOnly(sources);
+      return resumeDraft(draft, { sources, state }, async () => {
+        const present = await listFinished(draft);
+        for (const file of present.filter((file) => !keeps(file))) await remove(draft, file);
+        return present.filter(keeps);
+      });
     },
     listFinished,
     async removeFile(draft, path) {
       const file = (await listFinished(draft)).find((present) => present.path === path);
-      if (!file) return;
-      const params = { id: draft.share.id, fileId: file.id };
-      await call((signal) => deps.api.files.remove({ params }, { token: draft.uploadToken, signal }));
+      if (file) await remove(draft, file);
     },
     discard: (draft) => discardDraft(deps, draft),
   };
@@ -130,20 +137,25 @@ const publishedErrors: ReadonlySet<ErrorCode> = new Set([
   'share_view_limit',
 ]);
 
-/**
- * Returns null if the upload must start over, for example because other settings were requested: a draft without the
- * password that is wanted now must not be published.
- */
+/** A file on the server that is no longer in our list would be published with the others. */
+function keepsOnly(sources: readonly FileSource[]): (file: ShareFile) => boolean {
+  const paths = new Set(sources.map(({ path }) => path));
+  return (file) => paths.has(file.path);
+}
+
+interface Continuation {
+  sources: readonly FileSource[];
+  state: JournalState;
+}
+
+/** Returns null if the draft is lost. `listKept` lists the files on the server that are to be published. */
 async function resumeDraft(
   draft: Draft,
-  listFinished: () => Promise<ShareFile[]>,
-  { sources, state }: { sources: readonly FileSource[]; state: JournalState },
+  { sources, state }: Continuation,
+  listKept: () => Promise<ShareFile[]>,
 ): Promise<ResumedDraft | null> {
   try {
-    const present = await listFinished();
-    // A file on the server that is no longer in our list would be published with the others.
-    const paths = new Set(sources.map(({ path }) => path));
-    if (present.some((file) => !paths.has(file.path))) return null;
+    const present = await listKept();
     return { ...draft, ...matchFiles(sources, { state, present }), isPublished: false };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -138,8 +138,13 @@ export interface UploadOptions {
   onFile?: (file: FileProgress) => void;
   /** Called once, as soon as the draft exists: its link can already be shared. */
   onShare?: (share: OwnerShare) => void;
-  /** Remembers the share and its uploads, so that the same call after a crash resumes where it stopped. */
+  /**
+   * Remembers the share and its uploads, so that the same call after a crash resumes where it stopped. A call with other
+   * settings creates another share, and leaves the draft on the server, which deletes it after a day.
+   */
   journal?: UploadJournal;
+  /** Continues the draft in the journal with the settings and files it has; fails with `share_removed` if it is gone. */
+  continueDraft?: boolean;
 }
 
 /** The result of an upload. */

@@ -424,10 +424,11 @@ describe('a journal', () => {
     expect(server.bytesReceived).toBe(7 + 7 + big + 8);
   });
 
-  it('begins anew when the share would hold files that are not there any more', async () => {
+  it('removes files that are not there any more, and keeps the link', async () => {
     const { server, upload, journal } = await interrupt(sources);
-    await upload(sources.slice(1), { journal }).finished;
-    expect(server.count('DELETE /api/shares/abcdefghijklmnop')).toBe(1);
+    const result = await upload(sources.slice(1), { journal }).finished;
+    expect(result.resumed).toBe(chunk);
+    expect(server.count('POST /api/shares')).toBe(1);
     expect([...server.files.keys()].sort()).toEqual(['big', 'z']);
   });
 
@@ -458,6 +459,26 @@ describe('a journal', () => {
     const result = await upload(sources, { share, journal }).finished;
     expect(result.resumed).toBe(0);
     expect(server.count('POST /api/shares')).toBe(2);
+    // Somebody may have the link of the first share.
+    expect(server.requests).not.toContain('DELETE /api/shares/abcdefghijklmnop');
+  });
+
+  it('continues a draft as it is when that is wanted, with any of its files', async () => {
+    const { server, upload, journal } = await interrupt(sources, options);
+    const left = sources.slice(1);
+    const result = await upload(left, { journal, continueDraft: true }).finished;
+    expect(result).toMatchObject({ resumed: chunk, share: { hasPassword: true, name: 'a', maxViews: 3 } });
+    expect(server.count('POST /api/shares')).toBe(1);
+    expect([...server.files.keys()].sort()).toEqual(['a', 'big', 'z']);
+  });
+
+  it('creates no other share in place of the draft that was to be continued', async () => {
+    const { server, upload, journal } = await interrupt(sources, options);
+    server.isRemoved = true;
+    const continued = upload(sources, { journal, continueDraft: true }).finished;
+    await expect(continued).rejects.toMatchObject({ code: 'share_removed' });
+    expect(server.count('POST /api/shares')).toBe(1);
+    expect(journal.isEmpty()).toBe(true);
   });
 
   it('gives begun uploads up whose files are not there any more', async () => {

@@ -245,7 +245,10 @@ class UploadRun {
   /** Resumes the draft of an earlier run with the files that have arrived, or creates a new one. */
   async #open(left: JournalState | null): Promise<Draft | ResumedDraft> {
     const resumed = left && (await this.#strategy.resume(left));
-    return resumed ?? this.#journal.create((prepare) => this.#strategy.open(prepare));
+    if (resumed) return resumed;
+    // Nothing is left of a draft that was to be continued.
+    if (this.#options.continueDraft) await this.#journal.clear();
+    return this.#journal.create((prepare) => this.#strategy.open(prepare));
   }
 
   #takeOver({ finished, unfinished, orphans }: ResumedDraft): void {

@@ -193,8 +193,11 @@ describe('the page behind an upload link', () => {
     localStorage.setItem(`fileshare.invitation.${token}`, JSON.stringify(sampleInvitation));
     await open('reverse_share_used_up');
     expect(await screen.findByText('Your last upload was interrupted')).toBeTruthy();
+    expect(screen.getByText('Lea')).toBeTruthy();
     await pick();
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Lea');
+    expect(await screen.findByRole('button', { name: 'Continue upload' })).toBeTruthy();
+    // The name and the message were sent before.
+    expect(screen.queryByRole('textbox')).toBeNull();
   });
 
   it('forgets the invitation with the upload that is discarded', async () => {

@@ -10,7 +10,6 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
 import { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
-import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { paths, signInPath } from '../../app/paths.ts';
@@ -64,13 +63,19 @@ function ReverseUpload({ token }: { token: string }) {
   }
   if (invitation?.requiresSignIn && !isSignedIn) return <SignInFirst invitation={invitation} />;
   if (invitation) {
-    const handleStart = (share: CreateShare) => {
+    const { session } = upload;
+    const begin = (send: () => void) => {
       setBegun(invitation);
       keepInvitation(token, invitation);
-      upload.session.start(share);
+      send();
     };
-    const { session } = upload;
-    return <SendFiles {...{ token, invitation, session, snapshot }} onStart={handleStart} />;
+    return (
+      <SendFiles
+        {...{ token, invitation, session, snapshot }}
+        onStart={(share) => begin(() => session.start(share))}
+        onContinue={() => begin(session.continueDraft)}
+      />
+    );
   }
   if (answer.data?.kind === 'refused') return <RefusedInvitation reason={answer.data.reason} />;
   if (answer.isPending) return <PageSkeleton />;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Clock as clockIcon, Layers as layersIcon, Lock as lockIcon } from 'lucide';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { useConfig, useShareRules } from '../../lib/config.tsx';
@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icons/Icon.tsx';
 import type { Fact } from '../../uploading/EmptySheet.tsx';
 import { findLimitProblem } from '../../uploading/find-limit-problem.ts';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
+import { isPartOf } from '../../uploading/unfinished.ts';
 import type { UploadSession, UploadSnapshot } from '../../uploading/upload-session.ts';
 import { Answers, isAboutPassword, SenderFields } from './SenderFields.tsx';
 
@@ -21,22 +22,18 @@ interface Props {
   session: UploadSession;
   snapshot: UploadSnapshot;
   onStart(share: CreateShare): void;
+  /** Sends the rest of an upload that an earlier visit left, which keeps its name and message. */
+  onContinue(): void;
 }
 
 /** A person asks for files: what for beside the empty sheet, then above the chosen files. */
-export function SendFiles({ token, invitation, session, snapshot, onStart }: Props) {
+export function SendFiles({ token, invitation, session, snapshot, onStart, onContinue }: Props) {
   const { t } = useTranslator();
   const { stage, unfinished } = snapshot;
   const { owner } = invitation;
   const form = useContractForm(Answers, nothingAnswered);
   const [sentPassword, setSentPassword] = useState('');
-  const { reset } = form;
-  // An unfinished upload resumes only with the same name and message.
-  useEffect(() => {
-    if (!unfinished) return;
-    const { name, description } = unfinished;
-    reset({ ...nothingAnswered, name: name ?? '', description: description ?? '' });
-  }, [unfinished, reset]);
+  const isRest = unfinished !== null && isPartOf(unfinished, snapshot.files);
   const error = stage.kind === 'choosing' ? stage.error : undefined;
   const maxFiles = useConfig()('share.maxFiles');
   const limitProblem = findLimitProblem(snapshot, { maxSize: invitation.maxShareSize, maxFiles });
@@ -74,20 +71,22 @@ export function SendFiles({ token, invitation, session, snapshot, onStart }: Pro
       introBeside
       heading={<Request invitation={invitation} facts={facts} isSmall />}
       options={
-        <SenderFields
-          form={form}
-          invitation={invitation}
-          mustProtect={mustProtect}
-          // What is typed after a wrong password is not wrong yet.
-          error={form.watch('password') === sentPassword && isRefusedPassword ? error : undefined}
-        />
+        !isRest && (
+          <SenderFields
+            form={form}
+            invitation={invitation}
+            mustProtect={mustProtect}
+            // What is typed after a wrong password is not wrong yet.
+            error={form.watch('password') === sentPassword && isRefusedPassword ? error : undefined}
+          />
+        )
       }
       start={{
-        label: t('web.reverseUpload.send'),
+        label: t(isRest ? 'web.upload.continueStart' : 'web.reverseUpload.send'),
         isDisabled: limitProblem !== null,
         limitProblem,
         error: isRefusedPassword ? undefined : error,
-        onSubmit: () => void handleSubmit(),
+        onSubmit: isRest ? onContinue : () => void handleSubmit(),
       }}
       showsLink={false}
     />

@@ -3,6 +3,7 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { ExpirationField } from '../../ui/fields/ExpirationField.tsx';
 import { useExpirationProblem, useInitialExpiration } from '../../ui/fields/use-expiration.ts';
+import { sumBytes } from './arrived-bytes.ts';
 import { BatchDialog } from './BatchDialog.tsx';
 import { isDraft } from './share-states.ts';
 import { titleOf } from './title-of.ts';
@@ -98,7 +99,7 @@ function useWords(shares: readonly ListedShare[]) {
   const count = shares.length;
   const fileCount = shares.reduce((sum, share) => sum + share.fileCount, 0);
   const files = t('web.upload.fileCount', { count: fileCount });
-  const size = format.bytes(shares.reduce((sum, share) => sum + share.size, 0));
+  const size = format.bytes(sumBytes(shares));
   const confirm = t('web.shares.removeConfirm');
   if (count > 1 || first === undefined) {
     return {

@@ -4,6 +4,7 @@ import { ClockPlus as clockPlusIcon, Trash as trashIcon } from 'lucide';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import type { RequestedAction } from './ActionDialog.tsx';
+import { sumBytes } from './arrived-bytes.ts';
 import type { Selection } from './use-selection.ts';
 
 /** The actions for all selected shares. */
@@ -18,7 +19,7 @@ export function SelectionBar({
   const format = useFormat();
   const { shares } = selection;
   if (shares.length === 0) return null;
-  const size = format.bytes(shares.reduce((sum, share) => sum + share.size, 0));
+  const size = format.bytes(sumBytes(shares));
   return (
     <Box role="region" aria-label={t('web.shares.selection')} data-foot sx={barStyle}>
       <Box role="status" sx={{ fontWeight: 600, mr: 'auto' }}>

@@ -11,6 +11,7 @@ import { MiniStack } from '../../ui/files/MiniStack.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { CopyIconButton } from '../../ui/links/CopyIconButton.tsx';
 import { BareCheckbox } from '../../ui/lists/BareCheckbox.tsx';
+import { arrivedBytes } from './arrived-bytes.ts';
 import { ExpiryChip, StateChip } from './chips.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 import { canContinue, isOver, isSoon } from './share-states.ts';
@@ -79,11 +80,6 @@ export function ShareRow({ scope, share, isSelected, onSelect, onAction, onOwner
       </td>
     </tr>
   );
-}
-
-/** Of a draft, also the bytes of files that have not finished. */
-function arrivedBytes({ size, arriving }: ListedShare): number {
-  return size + (arriving?.receivedBytes ?? 0);
 }
 
 function Stack({ share }: { share: ListedShare }) {

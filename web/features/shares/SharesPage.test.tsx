@@ -127,6 +127,18 @@ describe('the list of shares', () => {
     expect(screen.queryByRole('region', { name: 'Selected shares' })).toBeNull();
   });
 
+  it('counts what has arrived of unfinished files, too', async () => {
+    const arriving = { firstPath: 'film.mp4', receivedBytes: 22_000_000 };
+    await open([shareOf('one', { state: 'draft', size: 18, arriving })]);
+    await screen.findByRole('link', { name: 'Share one' });
+    await click('checkbox', 'Select Share one');
+    const selection = within(screen.getByRole('region', { name: 'Selected shares' }));
+    expect(selection.getByRole('status').textContent).toContain('22 MB');
+    await userEvent.click(selection.getByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Discard this unfinished upload?' });
+    expect(dialog.textContent).toContain('22 MB');
+  });
+
   it('speaks of an unfinished upload as what it is when that is discarded', async () => {
     await open([shareOf('abc', { state: 'draft' })]);
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for Share abc' }));

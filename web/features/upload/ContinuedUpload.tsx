@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { collect, paginate } from '#sdk/browser.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
-import { myShareDetailsPath, paths } from '../../app/paths.ts';
+import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
@@ -19,7 +19,8 @@ import { findLimitProblem } from '../../uploading/find-limit-problem.ts';
 import { type DraftUpload, openDraftUpload } from '../../uploading/open-upload.ts';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
 import { useUpload } from '../../uploading/use-upload.ts';
-import { ExpiryText, ResultPanel } from './ResultPanel.tsx';
+import { DraftSettings } from './DraftSettings.tsx';
+import { ResultPanel } from './ResultPanel.tsx';
 
 /** Continues a draft: the same files are chosen again, and only what is missing is sent. */
 export function ContinuedUpload({ id }: { id: string }) {
@@ -88,7 +89,7 @@ function DraftWorkspace({ upload }: { upload: DraftUpload }) {
         isDisabled: limitProblem !== null,
         limitProblem,
         error: stage.kind === 'choosing' ? stage.error : undefined,
-        onSubmit: () => session.start({}),
+        onSubmit: () => session.continueDraft(),
       }}
       showsLink
     />
@@ -129,7 +130,7 @@ async function fetchDraft(id: string): Promise<DraftContent> {
   return { draft, present: await collect(files) };
 }
 
-/** What the draft holds already. Its texts are edited in its details. */
+/** What the draft holds already. */
 function DraftFacts({ draft }: { draft: OwnerShare }) {
   const { t } = useTranslator();
   const format = useFormat();
@@ -140,12 +141,7 @@ function DraftFacts({ draft }: { draft: OwnerShare }) {
           ? t('web.upload.continueThere', { count: draft.fileCount, size: format.bytes(draft.size) })
           : t('web.upload.continueBegun', { size: format.bytes(draft.arriving.receivedBytes) })}
       </Box>
-      <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
-        <ExpiryText expiresAt={draft.expiresAt} />
-      </Box>
-      <Box component={Link} to={myShareDetailsPath(draft.id)} sx={{ typography: 'body2' }}>
-        {t('web.upload.continueEdit')}
-      </Box>
+      <DraftSettings draft={draft} />
     </Box>
   );
 }

@@ -1,21 +1,23 @@
 import Typography from '@mui/material/Typography';
 import { Clock as clockIcon, Layers as layersIcon, RefreshCw as refreshIcon } from 'lucide';
-import { useState } from 'react';
-import { CreateShare } from '#sdk/contract/shares/inputs.js';
+import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { useShareRules } from '../../lib/config.tsx';
-import { useContractForm } from '../../lib/contract-form.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { formatAmount, parseDuration } from '../../ui/fields/expiration-choices.ts';
 import { useExpirationProblem, useInitialExpiration } from '../../ui/fields/use-expiration.ts';
 import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
 import type { Fact } from '../../uploading/EmptySheet.tsx';
 import { findLimitProblem } from '../../uploading/find-limit-problem.ts';
+import type { StartAction } from '../../uploading/StartUpload.tsx';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
+import { isPartOf, type Unfinished } from '../../uploading/unfinished.ts';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { currentUpload } from './current-upload.ts';
+import { RememberedSettings } from './DraftSettings.tsx';
 import { defaultNameOf } from './default-name.ts';
 import { ShareOptions } from './ShareOptions.tsx';
 import { TitleField } from './TitleField.tsx';
+import { useShareForm } from './use-share-form.ts';
 
 /** An upload to a new share, until it is done. */
 export function NewUpload({ snapshot }: { snapshot: UploadSnapshot }) {
@@ -24,14 +26,14 @@ export function NewUpload({ snapshot }: { snapshot: UploadSnapshot }) {
   const { stage, files, unfinished } = snapshot;
   const { maxFiles, needsPassword, ...rules } = useShareRules();
   const maxSize = rules.maxSize || null;
-  const form = useContractForm(CreateShare, { description: '', password: '', id: '', recipients: [] });
-  const [typedName, setTypedName] = useState<string | null>(null);
-  const [expiration, setExpiration] = useState(useInitialExpiration());
-  const [wantsPassword, setWantsPassword] = useState(false);
+  const { form, choices, choose } = useShareForm();
+  const { wantsPassword } = choices;
+  const usual = useInitialExpiration();
+  const expiration = choices.expiration ?? usual;
   const expirationProblem = useExpirationProblem(expiration);
   const limitProblem = findLimitProblem(snapshot, { maxSize, maxFiles });
-  // An interrupted upload resumes only under the same name.
-  const name = typedName ?? (unfinished ? (unfinished.name ?? '') : defaultNameOf(files));
+  const left = unfinished && isPartOf(unfinished, files) ? unfinished : null;
+  const name = choices.name ?? defaultNameOf(files);
   const isDisabled = limitProblem !== null || expirationProblem !== undefined;
   const handleSubmit = form.handleSubmit((share) => {
     const lacksPassword = (needsPassword || wantsPassword) && !share.password;
@@ -39,6 +41,19 @@ export function NewUpload({ snapshot }: { snapshot: UploadSnapshot }) {
     else if (!isDisabled)
       session.start({ ...share, ...(name.trim() !== '' && { name: name.trim() }), expiration });
   });
+  const startNew: StartAction = {
+    label: t('web.upload.start'),
+    isDisabled,
+    limitProblem,
+    error: stage.kind === 'choosing' ? stage.error : undefined,
+    onSubmit: () => void handleSubmit(),
+  };
+  const startRest: StartAction = {
+    ...startNew,
+    label: t('web.upload.continueStart'),
+    isDisabled: limitProblem !== null,
+    onSubmit: () => session.continueDraft(),
+  };
   const sentName = stage.kind === 'running' || stage.kind === 'interrupted' ? stage.share?.name : null;
 
   return (
@@ -54,31 +69,46 @@ export function NewUpload({ snapshot }: { snapshot: UploadSnapshot }) {
       }
       intro={<HiddenTitle />}
       heading={
-        <>
-          <HiddenTitle />
-          <TitleField value={name} onChange={setTypedName} />
-        </>
+        left ? <LeftTitle left={left} /> : <NewTitle name={name} onChange={(name) => choose({ name })} />
       }
       options={
-        <ShareOptions
-          form={form}
-          expiration={expiration}
-          expirationProblem={expirationProblem}
-          onExpirationChange={setExpiration}
-          wantsPassword={wantsPassword}
-          onPasswordSwitch={setWantsPassword}
-        />
+        left ? (
+          <RememberedSettings draft={left.share} />
+        ) : (
+          <ShareOptions
+            form={form}
+            expiration={expiration}
+            expirationProblem={expirationProblem}
+            onExpirationChange={(expiration) => choose({ expiration })}
+            wantsPassword={wantsPassword}
+            onPasswordSwitch={(wantsPassword) => choose({ wantsPassword })}
+          />
+        )
       }
-      start={{
-        label: t('web.upload.start'),
-        isDisabled,
-        limitProblem,
-        error: stage.kind === 'choosing' ? stage.error : undefined,
-        onSubmit: () => void handleSubmit(),
-      }}
+      start={left ? startRest : startNew}
       facts={useFacts(maxSize)}
       showsLink
     />
+  );
+}
+
+function NewTitle({ name, onChange }: { name: string; onChange(name: string): void }) {
+  return (
+    <>
+      <HiddenTitle />
+      <TitleField value={name} onChange={onChange} />
+    </>
+  );
+}
+
+/** The chosen files belong to a share that exists already, with its own settings. */
+function LeftTitle({ left: { share, summary } }: { left: Unfinished }) {
+  const { t } = useTranslator();
+  const name = share.name ?? (summary ? nameOfPath(summary.firstPath) : share.id);
+  return (
+    <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+      {t('web.upload.continueTitle', { name })}
+    </Typography>
   );
 }
 

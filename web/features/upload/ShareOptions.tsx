@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown as chevronDownIcon } from 'lucide';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ShareId } from '#sdk/contract/formats/primitives.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
@@ -41,7 +41,9 @@ export function ShareOptions({
   const canMail = useCanMailLinks();
   const { needsPassword } = useShareRules();
   const hasPassword = needsPassword || wantsPassword;
+  const [isSwitched, setSwitched] = useState(false);
   const handleSwitchPassword = (isOn: boolean) => {
+    setSwitched(true);
     onPasswordSwitch(isOn);
     if (isOn) return;
     form.setValue('password', '');
@@ -78,7 +80,7 @@ export function ShareOptions({
               label={t('web.upload.password')}
               hint={t(needsPassword ? 'web.upload.passwordRequired' : 'web.upload.passwordHint')}
               autoComplete="new-password"
-              autoFocus={wantsPassword}
+              autoFocus={isSwitched}
             />
           </Box>
         )}
@@ -91,9 +93,9 @@ export function ShareOptions({
 /** What few senders need. It opens by itself when something in it is wrong. */
 function FoldedOptions({ form }: Pick<Props, 'form'>) {
   const { t } = useTranslator();
-  const [isOpen, setOpen] = useState(false);
+  const { setFocus, getValues } = form;
+  const [isOpen, setOpen] = useState(() => getValues(['maxViews', 'id']).some(Boolean));
   const wrong = (['maxViews', 'id'] as const).find((name) => form.field(name).error !== undefined);
-  const { setFocus } = form;
   const hidden = isOpen ? undefined : wrong;
   useEffect(() => {
     // The form could not focus a field that was hidden.
@@ -172,16 +174,24 @@ function LinkField({ field, id }: LinkFieldProps) {
     id !== '' && id.length < hardToGuess ? 'web.upload.customLinkShort' : 'web.upload.customLinkHint';
   const wrongLetters = /[^\w-]/.test(id) ? describeIssue(translator, { code: 'share_id' }) : undefined;
   const taken = available === false ? t('errors.share_id_taken') : undefined;
+  const error = wrongLetters ?? field.error ?? taken;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It is the last field: its error may appear below the edge of the options.
+    if (error !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   return (
-    <TextInput
-      {...field}
-      label={t('web.upload.customLink')}
-      aside={available === true ? t('web.upload.customLinkFree') : t('web.common.optional')}
-      hint={t(hint, { url })}
-      error={wrongLetters ?? field.error ?? taken}
-      autoComplete="off"
-      {...noAutocorrect}
-    />
+    <Box ref={place} sx={{ scrollMarginBottom: { xs: 120, md: 8 } }}>
+      <TextInput
+        {...field}
+        label={t('web.upload.customLink')}
+        aside={available === true ? t('web.upload.customLinkFree') : t('web.common.optional')}
+        hint={t(hint, { url })}
+        error={error}
+        autoComplete="off"
+        {...noAutocorrect}
+      />
+    </Box>
   );
 }
 

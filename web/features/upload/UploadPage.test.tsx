@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { localStorageUploadJournal } from '#sdk/browser.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { OwnerFile } from '#sdk/contract/files.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
@@ -9,6 +10,7 @@ import { client } from '../../lib/sdk.ts';
 import { type FakeTask, fakeTasks } from '../../testing/fake-tasks.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { shareOf } from '../../testing/sample-owned-share.ts';
+import { newShareJournal } from '../../uploading/open-upload.ts';
 import { currentUpload } from './current-upload.ts';
 import { UploadPage } from './UploadPage.tsx';
 
@@ -146,6 +148,55 @@ describe('going on with a draft', () => {
   });
 });
 
+describe('an upload that was left unfinished', () => {
+  const fileOf = (name: string) => new File(['12345'], name);
+
+  /** `a.bin` is on the server, and half of `b.bin`. */
+  async function openLeft() {
+    const journal = localStorageUploadJournal({ key: newShareJournal });
+    await journal.begin({ share: { ...draft, hasPassword: true }, uploadToken: 'token' });
+    await journal.record([
+      { type: 'finished', path: 'a.bin', fingerprint: 'a' },
+      { type: 'upload', path: 'b.bin', fingerprint: 'b', url: '/uploads/1' },
+    ]);
+    // An upload that is refused lets the page look again at what is left.
+    currentUpload.session.start({});
+    tasks[0]?.fail(new AppError('share_id_taken'));
+    await vi.waitFor(() => expect(currentUpload.session.getSnapshot().unfinished).not.toBeNull());
+    await open('/upload');
+  }
+  const choose = async (...files: File[]) =>
+    userEvent.upload(await screen.findByTestId('files-input'), files);
+
+  it('continues with its own settings when only the file that is missing is chosen', async () => {
+    await openLeft();
+    expect(screen.getByText(/^Choose the same file again/)).toBeTruthy();
+    await choose(fileOf('b.bin'));
+    expect(await draftHeading()).toBeTruthy();
+    expect(screen.getByText('Protected with a password.')).toBeTruthy();
+    expect(screen.queryByText(/^Choose the same file/)).toBeNull();
+    expect(screen.queryByRole('switch')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue upload' }));
+    expect(tasks[1]?.options).toMatchObject({ continueDraft: true, share: {} });
+  });
+
+  it('says that a file is still missing', async () => {
+    await openLeft();
+    await choose(fileOf('a.bin'));
+    expect(await draftHeading()).toBeTruthy();
+    expect(screen.getByText(/^Choose the same file again/)).toBeTruthy();
+  });
+
+  it('stays when other files are shared', async () => {
+    await openLeft();
+    await choose(fileOf('other.bin'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create link' }));
+    await vi.waitFor(() => expect(tasks).toHaveLength(2));
+    expect(tasks[1]?.options.continueDraft).toBe(false);
+    expect(await tasks[1]?.options.journal?.load()).toBeNull();
+  });
+});
+
 describe('a new upload', () => {
   it('shows options with the first file, and starts under the name of the only folder', async () => {
     await open('/upload');
@@ -198,6 +249,32 @@ describe('a new upload', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
     await vi.waitFor(() => expect(tasks).toHaveLength(1));
     expect(tasks[0]?.options.share).not.toHaveProperty('password');
+  });
+
+  it('keeps its options with the files while another page is shown', async () => {
+    await open('/upload');
+    await pick();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' for Leo');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello');
+    await userEvent.selectOptions(screen.getByRole('combobox'), 'never');
+    await userEvent.click(screen.getByRole('switch', { name: 'Protect with a password' }));
+    await userEvent.type(screen.getByLabelText('Password'), 'open sesame');
+    cleanup();
+    await open('/upload');
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('open sesame');
+    await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
+    await vi.waitFor(() => expect(tasks).toHaveLength(1));
+    expect(tasks[0]?.options.share).toMatchObject({
+      name: 'a for Leo',
+      description: 'Hello',
+      password: 'open sesame',
+      expiration: 'never',
+    });
+    tasks[0]?.finish(resultOf(old));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send more files' }));
+    await pick();
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Message' }).value).toBe('');
+    expect(screen.queryByLabelText('Password')).toBeNull();
   });
 
   it('opens the folded options when one of them is wrong', async () => {

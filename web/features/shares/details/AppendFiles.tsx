@@ -44,6 +44,7 @@ export function AppendFiles({ share }: { share: ShareDetails }) {
       {isChoosing && unfinished && (
         <UnfinishedNotice
           unfinished={unfinished}
+          files={snapshot.files}
           discardLabel={t('web.shares.addStop')}
           onDiscard={() => void stop()}
         />
