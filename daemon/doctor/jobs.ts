@@ -147,7 +147,7 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
 }
 
 async function countBlobs(blobs: DoctorContext['blobs']): Promise<number> {
-  let count = 0;
-  for await (const _ of blobs.list()) count += 1;
-  return count;
+  const ids = new Set<string>();
+  for await (const { id } of blobs.list()) ids.add(id);
+  return ids.size;
 }

@@ -223,7 +223,7 @@ export function createPieceRepo(q: Knex) {
 
     async countPieces(blobKey: string): Promise<number> {
       const [row] = await pieces().where({ blob_key: blobKey }).count<{ count: number }[]>({ count: '*' });
-      return Number(row?.count ?? 0);
+      return row?.count ?? 0;
     },
 
     async replacePieces(blobKey: string, piece: Piece): Promise<void> {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { matchPath, Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router';
 import { configQuery } from '../lib/config.tsx';
-import { lazyPart } from '../lib/lazy-part.tsx';
+import { lazyPart } from '../lib/loading/lazy-part.tsx';
 import { currentUserQuery } from '../lib/session.tsx';
 import { withTexts } from '../lib/texts.ts';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';

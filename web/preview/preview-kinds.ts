@@ -1,5 +1,5 @@
 import type { PreviewKind, ShareFile } from '#sdk/contract/files.js';
-import { type LazyPart, lazyPart } from '../lib/lazy-part.tsx';
+import { type LazyPart, lazyPart } from '../lib/loading/lazy-part.tsx';
 
 export interface ViewerProps {
   file: ShareFile;

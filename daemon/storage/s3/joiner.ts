@@ -25,7 +25,6 @@ interface Deps {
   newKey: NewKey;
 }
 
-const readBytes = 1024 * 1024;
 /** Blobs that wait; a later download asks for others again. */
 const maxWaiting = 100;
 /** Milliseconds. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useConfig } from '../../lib/config.tsx';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { withTexts } from '../../lib/texts.ts';
 import { OpenedPart } from '../../ui/feedback/PartBoundary.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Boundary } from '../../lib/Boundary.tsx';
-import { LoadError } from '../../lib/lazy-part.tsx';
+import { Boundary } from '../../lib/loading/Boundary.tsx';
+import { LoadError } from '../../lib/loading/lazy-part.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
 
 /** Shows an error page when rendering fails or a chunk cannot be loaded. */

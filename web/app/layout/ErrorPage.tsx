@@ -4,7 +4,7 @@ import { CircleAlert as circleAlertIcon, WifiOff as wifiOffIcon } from 'lucide';
 import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { LoadError } from '../../lib/lazy-part.tsx';
+import { LoadError } from '../../lib/loading/lazy-part.tsx';
 import { describeLoadError } from '../../ui/feedback/PartBoundary.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 

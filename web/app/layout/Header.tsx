@@ -5,7 +5,7 @@ import { ChevronDown as chevronDownIcon, Menu as menuIcon, Plus as plusIcon } fr
 import { useEffect } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { waitIdly } from '../../lib/wait-idly.ts';
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx';

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { DayFigures } from '#sdk/contract/statistics.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx';
 import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';

@@ -3,7 +3,7 @@ import { TriangleAlert as triangleAlertIcon } from 'lucide';
 import { type DayFigures, isStorageLow, type Overview } from '#sdk/contract/statistics.js';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { OverviewCard } from './OverviewCard.tsx';

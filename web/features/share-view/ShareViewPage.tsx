@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { BlankShare } from './BlankShare.tsx';
 import { OpenedShare } from './OpenedShare.tsx';
 import type { ShareView } from './share-queries.ts';

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import { type ReactNode, Suspense } from 'react';
 import type { Translator } from '#sdk/i18n/translate.js';
-import { Boundary } from '../../lib/Boundary.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { LoadError } from '../../lib/lazy-part.tsx';
+import { Boundary } from '../../lib/loading/Boundary.tsx';
+import { LoadError } from '../../lib/loading/lazy-part.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { FormError } from './FormError.tsx';
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { IconNode } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { useDocumentTitle } from '../hooks/use-document-title.ts';
 import { BrandedFrame } from '../layout/BrandedFrame.tsx';
 import { PartBoundary } from './PartBoundary.tsx';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { OpenedPart } from '../feedback/PartBoundary.tsx';
 import type { PopupMenuItem } from './PopupMenu.tsx';
 

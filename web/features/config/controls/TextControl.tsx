@@ -4,7 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useId, useRef, useState } from 'react';
 import { configRow } from '#sdk/contract/config.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { lazyPart } from '../../../lib/loading/lazy-part.tsx';
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx';
 import { SkeletonBar } from '../../../ui/feedback/SkeletonBar.tsx';
 import { noAutocorrect } from '../../../ui/fields/no-autocorrect.ts';

@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { lazyPart } from '../../../lib/loading/lazy-part.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { OpenedPart, PartBoundary } from '../../../ui/feedback/PartBoundary.tsx';

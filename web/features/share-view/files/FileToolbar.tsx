@@ -6,7 +6,7 @@ import { LayoutGrid as layoutGridIcon, List as listIcon, Search as searchIcon, X
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { layout, phoneScreen } from '../../../app/theme.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { lazyPart } from '../../../lib/loading/lazy-part.tsx';
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { type FileView, fileViews } from './use-file-view.ts';

@@ -4,7 +4,7 @@ import { type SyntheticEvent, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { phoneScreen } from '../../../app/theme.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { lazyPart } from '../../../lib/loading/lazy-part.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx';
 import { Print } from '../../../ui/files/Print.tsx';

@@ -4,7 +4,7 @@ import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { phoneScreen } from '../../../app/theme.ts';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { lazyPart } from '../../../lib/loading/lazy-part.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { OpenedPart } from '../../../ui/feedback/PartBoundary.tsx';
