@@ -40,14 +40,8 @@ export function explainStart(error: unknown): unknown {
   const { exit, key, hint: remedy } = failures[code];
   const size = params.bytes !== undefined && { size: formatBytes('en', params.bytes) };
   const values = { ...params, ...size };
-  const hint = remedy && { key: remedy, params: values };
-  return new CliError({
-    exit,
-    key,
-    params: values,
-    ...(hint && { hint }),
-    cause: error,
-  });
+  const hint = remedy && { hint: { key: remedy, params: values } };
+  return new CliError({ exit, key, params: values, ...hint, cause: error });
 }
 
 /** The exit code, message and remedy for each reason why an instance cannot be opened. */

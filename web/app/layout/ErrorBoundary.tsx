@@ -7,7 +7,7 @@ import { ErrorPage } from './ErrorPage.tsx';
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   return (
     <Boundary
-      draw={(error, retry) => (
+      render={(error, retry) => (
         // A reload would end an upload that is running.
         <ErrorPage error={error} {...(error instanceof LoadError && { onRetry: retry })} />
       )}

@@ -4,7 +4,7 @@ import { LoadError } from './lazy-part.tsx';
 interface Props {
   children: ReactNode;
   /** Drawn in place of the children after an error, which may throw it again */
-  draw(error: unknown, retry: () => void): ReactNode;
+  render(error: unknown, retry: () => void): ReactNode;
   onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -37,6 +37,6 @@ export class Boundary extends Component<Props, { error: unknown }> {
 
   override render(): ReactNode {
     const { error } = this.state;
-    return error === undefined ? this.props.children : this.props.draw(error, this.retry);
+    return error === undefined ? this.props.children : this.props.render(error, this.retry);
   }
 }

@@ -65,7 +65,13 @@ describe('a part that could not be loaded', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const Part = lazyPart<Props>(load);
     render(
-      <Boundary draw={(_, retry) => <button onClick={retry}>Again</button>}>
+      <Boundary
+        render={(_, retry) => (
+          <button type="button" onClick={retry}>
+            Again
+          </button>
+        )}
+      >
         <Suspense>
           <Part name="Ada" />
         </Suspense>

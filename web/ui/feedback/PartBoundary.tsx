@@ -21,7 +21,7 @@ export function PartBoundary({ children, fallback, failed, onFailure }: Props) {
   return (
     <Boundary
       onError={onFailure}
-      draw={(error, retry) => {
+      render={(error, retry) => {
         if (!(error instanceof LoadError)) throw error;
         return failed === undefined ? <NotLoaded onRetry={retry} /> : failed;
       }}
