@@ -7,7 +7,6 @@ import { leanContract } from './build/lean-contract.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { leanRouter } from './build/lean-router.ts';
 import { listLicenses } from './build/list-licenses.ts';
-import { omitPreload } from './build/omit-preload.ts';
 import { ownEarly } from './build/own-early.ts';
 import { precompress } from './build/precompress.ts';
 import { trimCatalogues } from './build/trim-catalogues.ts';
@@ -21,7 +20,6 @@ export default defineConfig({
     inlineIcons(),
     leanContract(),
     leanLibraries(),
-    omitPreload(),
     leanRouter(),
     trimCatalogues(),
     trimTheme(),
@@ -38,7 +36,8 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // The names of what each page imports would be 2 kB of the first script; the pages name it themselves.
-      resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
     },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,

@@ -208,8 +208,13 @@ describe('download', () => {
   it('uses up one view, however many requests it takes', async () => {
     const url = await linkOf(['dir', '--max-views', '1']);
     const args = ['download', url, '-o', await folderOf('once')];
-    expect((await workspace.run(args, { env: workspace.strangerEnv() })).exitCode).toBe(0);
-    expect((await workspace.run(args, { env: workspace.strangerEnv() })).exitCode).toBe(6);
+    const env = workspace.strangerEnv();
+    expect((await workspace.run(args, { env })).exitCode).toBe(0);
+    // The same person needs no other view, wherever the files go; somebody else gets none.
+    expect((await workspace.run(['download', url, '-o', '-'], { env })).exitCode).toBe(0);
+    const other = { ...env, FILESHARE_STATE_DIR: await folderOf('other') };
+    const elsewhere = ['download', url, '-o', await folderOf('elsewhere')];
+    expect((await workspace.run(elsewhere, { env: other })).exitCode).toBe(6);
   });
 
   it('takes everything as one archive', async () => {

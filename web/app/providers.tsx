@@ -16,7 +16,6 @@ import {
 import { client } from '../lib/sdk.ts';
 import { CurrentUserContext, currentUserQuery, noteSessionEnd, useOtherTabs } from '../lib/session.tsx';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
-import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
 import { ErrorPage } from './layout/ErrorPage.tsx';
 import { createInstanceTheme } from './theme.ts';
 
@@ -33,11 +32,9 @@ export function Providers({ translator, queryClient, mirroredStyles, children }:
     <LanguageProvider translator={translator}>
       <QueryClientProvider client={queryClient}>
         <InstanceTheme>
-          <ErrorBoundary>
-            <NotificationProvider>
-              <Bootstrap>{children}</Bootstrap>
-            </NotificationProvider>
-          </ErrorBoundary>
+          <NotificationProvider>
+            <Bootstrap>{children}</Bootstrap>
+          </NotificationProvider>
         </InstanceTheme>
       </QueryClientProvider>
     </LanguageProvider>

@@ -50,10 +50,10 @@ describe.skipIf(!hasBrowser)('a large file on a long path', () => {
     await Promise.all([app?.stop(), rm(folder, { recursive: true, force: true })]);
   });
 
-  async function start(page: Page): Promise<void> {
+  async function start(page: Page, button = 'Create link'): Promise<void> {
     await page.getByTestId('files-input').setInputFiles(join(folder, 'film.mp4'));
     await page.getByText('1 file, 70 MB').waitFor();
-    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('button', { name: button }).click();
   }
 
   async function expectArrived(): Promise<void> {
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('a large file on a long path', () => {
     await page.reload();
     await page.getByText('Your last upload was interrupted').waitFor();
     const before = proxy.sentBytes;
-    await start(page);
+    await start(page, 'Continue upload');
     await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
     expect(proxy.sentBytes - before).toBeLessThan(size * 0.6);
     expect(proxy.lines(isPart)).toHaveLength(4);

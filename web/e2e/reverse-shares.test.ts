@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await page.getByText('Your last upload was interrupted').waitFor();
     await limit(-1);
     await chooseFolder();
-    await page.getByRole('button', { name: 'Send files' }).click();
+    await page.getByRole('button', { name: 'Continue upload' }).click();
     await page.getByRole('heading', { name: 'Sent to admin' }).waitFor({ timeout: 60_000 });
     await leave(visitor);
   });

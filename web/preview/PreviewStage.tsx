@@ -2,11 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Download as downloadIcon } from 'lucide';
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
-import { PartBoundary } from '../ui/feedback/PartBoundary.tsx';
 import { Print } from '../ui/files/Print.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
 import { LoadingView } from './LoadingView.tsx';
@@ -40,7 +39,7 @@ export function PreviewStage({ shareId, file, onFailure, onEnlarge }: Props) {
       sx={stageStyle}
     >
       {Viewer ? (
-        <PartBoundary fallback={<LoadingView />}>
+        <Suspense fallback={<LoadingView />}>
           <Viewer
             file={file}
             url={client.fileUrl(shareId, file.id, { inline: true })}
@@ -50,7 +49,7 @@ export function PreviewStage({ shareId, file, onFailure, onEnlarge }: Props) {
             onFailure={onFailure}
             onEnlarge={onEnlarge}
           />
-        </PartBoundary>
+        </Suspense>
       ) : (
         <UnsupportedView file={file} downloadUrl={downloadUrl} />
       )}

@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
 import { TriangleAlert as triangleAlertIcon } from 'lucide';
+import { lazy, Suspense } from 'react';
 import { type DayFigures, isStorageLow, type Overview } from '#sdk/contract/statistics.js';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { lazyPart } from '../../lib/loading/lazy-part.tsx';
-import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { OverviewCard } from './OverviewCard.tsx';
 import { type Period, sinceFirst, sumBySteps } from './periods.ts';
@@ -12,7 +11,7 @@ import { storageId, storageParts } from './storage.ts';
 import { figureStyle } from './tile-style.ts';
 
 // The drawing library is larger than the rest of the page.
-const DayLine = lazyPart(async () => (await import('./DayLine.tsx')).DayLine);
+const DayLine = lazy(() => import('./DayLine.tsx').then((module) => ({ default: module.DayLine })));
 
 interface Props {
   overview: Overview;
@@ -90,7 +89,7 @@ function StoredLine({ days, step }: { days: readonly DayFigures[]; step: number 
   if (figures.filter(({ storedBytes }) => storedBytes !== null).length < 2) return null;
   return (
     <Box aria-hidden sx={{ minHeight: 128 }}>
-      <PartBoundary fallback={null}>
+      <Suspense>
         <DayLine
           days={figures.map(({ day }) => day)}
           step={step}
@@ -98,7 +97,7 @@ function StoredLine({ days, step }: { days: readonly DayFigures[]; step: number 
           color="var(--fs-palette-primary-main)"
           values={figures.map(({ storedBytes }) => storedBytes)}
         />
-      </PartBoundary>
+      </Suspense>
     </Box>
   );
 }

@@ -4,7 +4,6 @@ import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { expirationChoices, initialExpiration } from '../../ui/fields/expiration-choices.ts';
@@ -115,27 +114,13 @@ interface DialogProps
   children?: ReactNode;
 }
 
-function ReverseShareDialog({ initial, before, children, onClose, ...dialog }: DialogProps) {
-  const { t } = useTranslator();
+function ReverseShareDialog({ initial, before, children, ...dialog }: DialogProps) {
   const form = useContractForm(CreateReverseShare, initial);
-  const { isDirty } = form.formState;
-  const [isAsking, setAsking] = useState(false);
   return (
-    <>
-      <FormDialog isLong form={form} onClose={() => (isDirty ? setAsking(true) : onClose())} {...dialog}>
-        <ReverseShareFields form={form} before={before}>
-          {children}
-        </ReverseShareFields>
-      </FormDialog>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t('web.shares.unsavedTitle')}
-        text={t('web.shares.unsavedText')}
-        confirmLabel={t('web.shares.unsavedDrop')}
-        cancelLabel={t('web.shares.unsavedKeep')}
-        onCancel={() => setAsking(false)}
-        onConfirm={onClose}
-      />
-    </>
+    <FormDialog isLong form={form} {...dialog}>
+      <ReverseShareFields form={form} before={before}>
+        {children}
+      </ReverseShareFields>
+    </FormDialog>
   );
 }

@@ -1,15 +1,18 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { IconNode } from 'lucide';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { lazyPart } from '../../lib/loading/lazy-part.tsx';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useDocumentTitle } from '../hooks/use-document-title.ts';
 import { BrandedFrame } from '../layout/BrandedFrame.tsx';
-import { PartBoundary } from './PartBoundary.tsx';
 import type { DrawingLook } from './StatusDrawing.tsx';
 
 // Few visitors see it, and a page about an error must not fail because of its drawing.
-const StatusDrawing = lazyPart(async () => (await import('./StatusDrawing.tsx')).StatusDrawing);
+const StatusDrawing = lazy(() =>
+  import('./StatusDrawing.tsx').then(
+    (module) => ({ default: module.StatusDrawing }),
+    () => ({ default: DrawingPlace }),
+  ),
+);
 
 interface Props {
   icon: IconNode;
@@ -43,9 +46,9 @@ export function StatusPage({
   return (
     <BrandedFrame sx={pageStyle}>
       <Box sx={contentStyle}>
-        <PartBoundary fallback={drawingPlace} failed={drawingPlace}>
+        <Suspense fallback={<DrawingPlace />}>
           <StatusDrawing look={look} icon={icon} isError={tone === 'error'} />
-        </PartBoundary>
+        </Suspense>
         <Typography
           ref={heading}
           variant="h1"
@@ -65,7 +68,9 @@ export function StatusPage({
   );
 }
 
-const drawingPlace = <Box aria-hidden sx={{ height: 236 }} />;
+function DrawingPlace() {
+  return <Box aria-hidden sx={{ height: 236 }} />;
+}
 
 const pageStyle = {
   flex: 1,

@@ -1,11 +1,9 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { type MouseEvent, type ReactNode, useId, useState } from 'react';
-import { lazyPart } from '../../lib/loading/lazy-part.tsx';
-import { OpenedPart } from '../feedback/PartBoundary.tsx';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useId, useState } from 'react';
 import type { PopupMenuItem } from './PopupMenu.tsx';
 
-export const PopupMenu = lazyPart(async () => (await import('./PopupMenu.tsx')).PopupMenu);
+const PopupMenu = lazy(() => import('./PopupMenu.tsx').then((module) => ({ default: module.PopupMenu })));
 
 interface Props {
   label: string;
@@ -23,10 +21,6 @@ export function MenuButton({ label, children, intro, items, isText = false, isCu
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const handleFailure = () => {
-    setAnchor(null);
-    setOpen(false);
-  };
   const opener = {
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
@@ -54,7 +48,7 @@ export function MenuButton({ label, children, intro, items, isText = false, isCu
         </IconButton>
       )}
       {anchor && (
-        <OpenedPart onClose={handleFailure}>
+        <Suspense>
           <PopupMenu
             id={id}
             anchor={anchor}
@@ -63,7 +57,7 @@ export function MenuButton({ label, children, intro, items, isText = false, isCu
             items={items}
             onClose={() => setOpen(false)}
           />
-        </OpenedPart>
+        </Suspense>
       )}
     </>
   );

@@ -16,7 +16,7 @@ export interface PopupMenuItem {
   onSelect?: () => void;
 }
 
-export interface Props {
+interface Props {
   id: string;
   anchor: HTMLElement;
   isOpen: boolean;

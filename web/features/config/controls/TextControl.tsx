@@ -1,11 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
-import { useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { configRow } from '#sdk/contract/config.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
-import { lazyPart } from '../../../lib/loading/lazy-part.tsx';
-import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx';
 import { SkeletonBar } from '../../../ui/feedback/SkeletonBar.tsx';
 import { noAutocorrect } from '../../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
@@ -48,7 +46,9 @@ export function TextControl(props: ControlProps) {
   );
 }
 
-const Markdown = lazyPart(async () => (await import('../../../preview/text/Markdown.tsx')).Markdown);
+const Markdown = lazy(() =>
+  import('../../../preview/text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
+);
 
 /** A preview of a Markdown text, below it. */
 function MarkdownPreview({ source, label }: { source: string; label: string }) {
@@ -69,9 +69,9 @@ function MarkdownPreview({ source, label }: { source: string; label: string }) {
       </Button>
       <Box id={id} hidden={!isOpen} sx={frameStyle}>
         {isOpen && (
-          <PartBoundary fallback={<SkeletonBar width="60%" height={16} />}>
+          <Suspense fallback={<SkeletonBar width="60%" height={16} />}>
             <Markdown source={source} />
-          </PartBoundary>
+          </Suspense>
         )}
       </Box>
     </Box>

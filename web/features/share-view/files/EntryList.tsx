@@ -75,7 +75,7 @@ interface FolderRowProps extends Place {
 const FolderRow = memo(function FolderRow({ folder, selection, ...place }: FolderRowProps) {
   const { t } = useTranslator();
   const size = useFormat().bytes(folder.size);
-  const isSelected = selection?.has(folder.path);
+  const isSelected = selection?.hasFolder(folder.path);
   return (
     <EntryRow {...place} isSelected={isSelected}>
       <NameCell
@@ -87,7 +87,7 @@ const FolderRow = memo(function FolderRow({ folder, selection, ...place }: Folde
             <SelectCheckbox
               name={folder.name}
               isSelected={isSelected === true}
-              onToggle={(isRange) => selection.toggle(folder.path, isRange)}
+              onToggle={() => selection.toggleFolder(folder.path)}
             />
           )
         }
@@ -95,7 +95,7 @@ const FolderRow = memo(function FolderRow({ folder, selection, ...place }: Folde
         {selection ? (
           <PlainName>{folder.name}</PlainName>
         ) : (
-          <Box component={Link} to={folderAddress(folder.path)} title={folder.name} sx={nameStyle}>
+          <Box component={Link} to={folderAddress(folder.path)} sx={nameStyle}>
             {folder.name}
           </Box>
         )}

@@ -31,7 +31,7 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
   const { t } = useTranslator();
   const size = useFormat().bytes(file.size);
   const notes = [showsFolder && parentOf(file.path), file.held && t(`web.share.held.${file.held}`)];
-  const isSelected = selection?.has(file.path);
+  const isSelected = selection?.has(file);
   const preview = usePreviewLink(file.path);
   return (
     <EntryRow {...place} path={file.path} isSelected={isSelected}>
@@ -44,7 +44,7 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
             <SelectCheckbox
               name={file.name}
               isSelected={isSelected === true}
-              onToggle={(isRange) => selection.toggle(file.path, isRange)}
+              onToggle={() => selection.toggle(file)}
             />
           )
         }
@@ -70,11 +70,11 @@ interface NameProps {
 function FileName({ shareId, file, link }: NameProps) {
   if (!link) return <PlainName>{file.name}</PlainName>;
   return file.preview === null ? (
-    <Box component="a" href={client.fileUrl(shareId, file.id)} download title={file.name} sx={nameStyle}>
+    <Box component="a" href={client.fileUrl(shareId, file.id)} download sx={nameStyle}>
       {file.name}
     </Box>
   ) : (
-    <Box component="a" {...link} title={file.name} sx={nameStyle}>
+    <Box component="a" {...link} sx={nameStyle}>
       {file.name}
     </Box>
   );

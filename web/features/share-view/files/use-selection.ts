@@ -1,79 +1,48 @@
 import { useMemo, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
-import { type Entry, parentOf } from './file-tree.ts';
 
-/** Files that are selected, those of other folders included. */
+/** Files that are selected. */
 export interface Selection {
   readonly files: readonly ShareFile[];
-  /** Whether everything that is listed is selected. */
-  readonly isAll: boolean;
-  /** Whether a listed file is selected, or everything below a listed folder. */
-  has(path: string): boolean;
-  /** Changes one entry, or all from the one that was changed last. */
-  toggle(path: string, isRange: boolean): void;
-  /** Selects everything that is listed, or nothing. */
-  setAll(isSelected: boolean): void;
+  has(file: ShareFile): boolean;
+  toggle(file: ShareFile): void;
+  /** Whether everything below the folder is selected. */
+  hasFolder(path: string): boolean;
+  toggleFolder(path: string): void;
 }
 
-interface Listed {
-  /** All files of the share */
-  files: readonly ShareFile[];
-  /** What is shown, in its order */
-  entries: readonly Entry[];
-}
-
-export interface Selected {
-  ids: ReadonlySet<string>;
-  /** The path of the entry that was changed last */
-  last?: string;
-}
-
-/** The selection among the files of a share; undefined while nothing can be selected. */
-export function useSelection({ files, entries }: Listed) {
-  const [selected, setSelected] = useState<Selected>();
-  const selection = useMemo(
-    () => selected && createSelection({ files, entries }, selected, setSelected),
-    [files, entries, selected],
-  );
+/** The selection among `files`; undefined while nothing can be selected. */
+export function useSelection(files: readonly ShareFile[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>();
+  const selection = useMemo(() => ids && createSelection(files, ids, setIds), [files, ids]);
   return {
     selection,
-    start: () => setSelected({ ids: new Set() }),
-    end: () => setSelected(undefined),
+    start: () => setIds(new Set()),
+    end: () => setIds(undefined),
   };
 }
 
 export function createSelection(
-  { files, entries }: Listed,
-  { ids, last }: Selected,
-  onChange: (selected: Selected) => void,
+  files: readonly ShareFile[],
+  ids: ReadonlySet<string>,
+  onChange: (ids: ReadonlySet<string>) => void,
 ): Selection {
-  const paths = entries.map(({ path }) => path);
-  const contents = contentsOf({ files, entries });
-  const has = (path: string) => contents.get(path)?.every(({ id }) => ids.has(id)) ?? false;
-  const idsIn = (some: readonly string[]) =>
-    some.flatMap((path) => contents.get(path) ?? []).map(({ id }) => id);
-
+  const below = (path: string) => files.filter((file) => file.path.startsWith(`${path}/`));
+  const hasAll = (wanted: readonly ShareFile[]) => wanted.every(({ id }) => ids.has(id));
+  const toggle = (wanted: readonly ShareFile[]) => {
+    const changed = new Set<string>(ids);
+    const isGoing = hasAll(wanted);
+    for (const { id } of wanted) {
+      if (isGoing) changed.delete(id);
+      else changed.add(id);
+    }
+    onChange(changed);
+  };
   return {
     files: files.filter(({ id }) => ids.has(id)),
-    isAll: paths.length > 0 && paths.every(has),
-    has,
-    toggle: (path, isRange) => {
-      const end = paths.indexOf(path);
-      const before = isRange && last !== undefined ? paths.indexOf(last) : -1;
-      const start = before === -1 ? end : before;
-      const changed = new Set<string>(idsIn(paths.slice(Math.min(start, end), Math.max(start, end) + 1)));
-      const others = [...ids].filter((id) => !changed.has(id));
-      onChange({ ids: new Set(has(path) ? others : [...others, ...changed]), last: path });
-    },
-    setAll: (isSelected) => onChange({ ids: new Set<string>(isSelected ? [...ids, ...idsIn(paths)] : []) }),
+    has: ({ id }) => ids.has(id),
+    toggle: (file) => toggle([file]),
+    hasFolder: (path) => hasAll(below(path)),
+    toggleFolder: (path) => toggle(below(path)),
   };
-}
-
-/** The files of each listed entry, in one pass: a folder has those of the folders in it, too. */
-function contentsOf({ files, entries }: Listed): ReadonlyMap<string, readonly ShareFile[]> {
-  const contents = new Map(entries.map(({ path }): [string, ShareFile[]] => [path, []]));
-  for (const file of files) {
-    for (let at = file.path; at !== ''; at = parentOf(at)) contents.get(at)?.push(file);
-  }
-  return contents;
 }

@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function GalleryTile({ share, entry, selection }: Props) {
-  const isSelected = selection?.has(entry.path) ?? false;
+  const isSelected = selection ? isChecked(entry, selection) : false;
   const picture = entry.kind === 'file' ? pictureOf(share.id, entry.file, 'small') : undefined;
   const hue = entry.kind === 'file' && picture !== undefined ? huesOf(entry.file)[0] : undefined;
   const name = picture === undefined ? <>{entry.name}</> : <span>{entry.name}</span>;
@@ -49,7 +49,7 @@ export function GalleryTile({ share, entry, selection }: Props) {
           <SelectCheckbox
             name={entry.name}
             isSelected={isSelected}
-            onToggle={(isRange) => selection.toggle(entry.path, isRange)}
+            onToggle={() => toggle(entry, selection)}
           />
         </Box>
       )}
@@ -62,6 +62,15 @@ export function GalleryTile({ share, entry, selection }: Props) {
       )}
     </Box>
   );
+}
+
+function isChecked(entry: Entry, selection: Selection): boolean {
+  return entry.kind === 'folder' ? selection.hasFolder(entry.path) : selection.has(entry.file);
+}
+
+function toggle(entry: Entry, selection: Selection): void {
+  if (entry.kind === 'folder') selection.toggleFolder(entry.path);
+  else selection.toggle(entry.file);
 }
 
 interface LinkProps {
