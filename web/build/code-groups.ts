@@ -15,7 +15,7 @@ const unused = [
   /\/node_modules\/@mui\/.*\/(useMediaQuery|useThemeProps|toggleButtonClasses|createChainedFunction|isHostComponent|isEventHandler)/,
   /\/node_modules\/@tanstack\/.*(infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)/,
   /\/sdk\/client\/(upload\/types|browser\/(file-sources|upload-journal))\.ts$/,
-  /\/sdk\/contract\/(formats\/(expiration|iso-time|one-line|paths))\.ts$/,
+  /\/sdk\/contract\/(formats\/(addresses|expiration|iso-time|one-line|paths|return-path))\.ts$/,
 ];
 
 /**
