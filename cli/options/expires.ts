@@ -19,7 +19,7 @@ export function expandExpiration(text: string): string {
 }
 
 /**
- * Whoever names a date means that the day belongs to it. Returns the last second of that day on this machine; null for
+ * A date includes its whole day. Returns the last second of that day on this machine; null for
  * what is no date.
  */
 export function endOfDay(text: string): Date | null {

@@ -424,7 +424,7 @@ describe('a journal', () => {
     expect(server.bytesReceived).toBe(7 + 7 + big + 8);
   });
 
-  it('removes files that are not there any more, and keeps the link', async () => {
+  it('removes files that are gone, and keeps the link', async () => {
     const { server, upload, journal } = await interrupt(sources);
     const result = await upload(sources.slice(1), { journal }).finished;
     expect(result.resumed).toBe(chunk);

@@ -238,7 +238,7 @@ describe('a new upload', () => {
     expect(tasks[0]?.options.share).toMatchObject({ password: 'open sesame' });
   });
 
-  it('needs no password any more when its switch is turned off', async () => {
+  it('needs no password once its switch is off', async () => {
     await open('/upload');
     await pick();
     const protect = screen.getByRole('switch', { name: 'Protect with a password' });
