@@ -16,6 +16,12 @@ const mockingTests = [
   'daemon/features/uploads/{storage-failure,whole-files}.test.ts',
   'daemon/storage/local/store.test.ts',
 ];
+// They wait for connections that break, and for databases and instances that stop.
+const slowTests = [
+  'daemon/db/postgres-failures.test.ts',
+  'daemon/features/uploads/{cut-off,locks,recovery,restored-copy,servers}.test.ts',
+  'daemon/features/uploads/parts/*.test.ts',
+];
 // A disturbed machine does not hold a change up; the summary names the tests that needed it.
 const retry = process.env.CI ? 1 : 0;
 // For all tests of a process, modules are loaded once: that takes longer than most tests.
@@ -43,9 +49,10 @@ export default defineConfig({
           ...nodeTests,
           name: 'node',
           include: ['{sdk,daemon,cli,bin}/**/*.test.{ts,tsx}'],
-          exclude: ['**/e2e/**', ...mockingTests],
+          exclude: ['**/e2e/**', ...mockingTests, ...slowTests],
         },
       },
+      { ...nodeConditions, test: { ...nodeTests, name: 'node-slow', include: slowTests } },
       {
         ...nodeConditions,
         test: { ...nodeTests, name: 'node-mocks', isolate: true, include: mockingTests },

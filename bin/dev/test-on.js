@@ -26,16 +26,7 @@ const quick = [
   'daemon/transfer',
   'daemon/features/uploads',
 ];
-/** They wait for connections that break, and for databases and instances that stop. */
-const slow = [
-  'daemon/db/postgres-failures.test.ts',
-  'daemon/features/uploads/{cut-off,locks,recovery,restored-copy,servers}.test.ts',
-  'daemon/features/uploads/parts/*.test.ts',
-];
-const args =
-  paths.length > 0
-    ? ['run', ...paths]
-    : ['run', '--project=node', ...quick, ...slow.map((files) => `--exclude=${files}`)];
+const args = ['run', ...(paths.length > 0 ? paths : ['--project=node', ...quick])];
 const { status } = spawnSync(program, toolCommand('vitest', args), {
   cwd: root,
   stdio: 'inherit',
