@@ -63,11 +63,18 @@ export function useContractForm<Schema extends z.ZodMiniObject, Values extends F
 
   return {
     ...form,
-    field: (name: Path<Values>) => ({
-      ...form.register(name),
-      ...limitsOf(schema, name),
-      error: describeProblem(translator, errors[name]?.message),
-    }),
+    field: (name: Path<Values>) => {
+      const input = form.register(name);
+      return {
+        ...input,
+        // Whoever leaves an empty field may want something else: a message would move the link that is being clicked.
+        onBlur: async (event: { target: { value: unknown } }) => {
+          if (event.target.value !== '' || errors[name]) await input.onBlur(event);
+        },
+        ...limitsOf(schema, name),
+        error: describeProblem(translator, errors[name]?.message),
+      };
+    },
     showServerIssues: (error: unknown): boolean => {
       const places = placesOf(error);
       for (const [index, { name, message }] of places.entries()) {
