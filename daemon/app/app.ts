@@ -83,7 +83,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const stores = await openStores(env, core);
   const setupToken = createSetupToken({ ...core, dataDir: env.dataDir });
   const lock = createInstanceLock(env.dataDir, logger);
-  const databaseLock = createDatabaseLock(env, logger);
+  const databaseLock = await createDatabaseLock(env, logger);
   const servers = createServers(core);
   const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
   const isShared = env.database.engine === 'postgres';

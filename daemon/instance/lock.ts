@@ -1,4 +1,4 @@
-import { open, unlink } from 'node:fs/promises';
+import { open, realpath, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -37,13 +37,16 @@ export function createInstanceLock(dataDir: string, logger: Logger): InstanceLoc
 
 /**
  * Allows one server per file of SQLite, which servers with different data folders can name: each would take the files of
- * the other for lost. Null: the file is in the data folder, whose lock is enough.
+ * the other for lost. It is next to the real file, because a link has other names. Null: the database is on PostgreSQL.
  */
-export function createDatabaseLock({ database, dataDir }: Pick<Env, 'database' | 'dataDir'>, logger: Logger) {
-  if (database.engine !== 'sqlite' || dirname(database.file) === dataDir) return null;
+export async function createDatabaseLock(
+  { database }: Pick<Env, 'database'>,
+  logger: Logger,
+): Promise<InstanceLock | null> {
+  if (database.engine !== 'sqlite') return null;
+  const file = await realpath(database.file);
   const refuse = () => new HostError('second_server', { server: hostname() });
-  const name = `${basename(database.file)}.sock`;
-  return createLock({ folder: dirname(database.file), name, refuse }, logger);
+  return createLock({ folder: dirname(file), name: `${basename(file)}.sock`, refuse }, logger);
 }
 
 interface LockPlace {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { runDoctor } from '../doctor/doctor.ts';
@@ -98,21 +98,40 @@ describe.skipIf(usesServer() || usesBucket())('a data folder without its databas
   });
 });
 
-describe.skipIf(usesServer())('a file of SQLite outside of the data folder', () => {
-  it('is used by one server at a time', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'fileshare-sqlite-'));
-    const env = {
-      ...settings.env,
-      FILESHARE_DATABASE_URL: `sqlite:${join(folder, 'own', 'fileshare.db')}`,
-      FILESHARE_SECRET_KEY: 'the same key for both of the servers',
-    };
+describe.skipIf(usesServer())('a file of SQLite', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fileshare-sqlite-'));
     await mkdir(join(folder, 'own'));
-    const app = await startApp({ env });
-    await expect(startApp({ env })).rejects.toMatchObject({ code: 'second_server' });
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const withFile = (file: string): StartOptions => ({
+    env: {
+      ...settings.env,
+      FILESHARE_DATABASE_URL: `sqlite:${file}`,
+      FILESHARE_SECRET_KEY: 'the same key for both of the servers',
+    },
+  });
+
+  it('is used by one server at a time', async () => {
+    const options = withFile(join(folder, 'own', 'fileshare.db'));
+    const app = await startApp(options);
+    await expect(startApp(options)).rejects.toMatchObject({ code: 'second_server' });
     await app.stop();
-    await (await startApp({ env })).stop();
-    expect(await readdir(dirname(env.FILESHARE_DATABASE_URL.slice(7)))).not.toContain('fileshare.db.sock');
-    await rm(folder, { recursive: true });
+    await (await startApp(options)).stop();
+    expect(await readdir(join(folder, 'own'))).not.toContain('fileshare.db.sock');
+  });
+
+  it('is used by one server at a time also in the data folder of one of them, and through a link', async () => {
+    const file = join(folder, 'own', 'fileshare.db');
+    const app = await startApp({ ...withFile(file), dataDir: join(folder, 'own') });
+    await expect(startApp(withFile(file))).rejects.toMatchObject({ code: 'second_server' });
+    await symlink(file, join(folder, 'link.db'));
+    const linked = startApp(withFile(join(folder, 'link.db')));
+    await expect(linked).rejects.toMatchObject({ code: 'second_server' });
+    await app.app.stop();
   });
 });
 
