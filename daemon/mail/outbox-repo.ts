@@ -167,14 +167,13 @@ export function createOutboxRepo(q: Knex) {
       await table().whereIn('id', later).update({ due_at: at });
     },
 
-    /** Gives up expired mails; returns their ids. */
-    async expire(at: number): Promise<string[]> {
+    /** Gives up expired mails; returns them. */
+    async expire(at: number): Promise<Pick<QueuedMail, 'id' | 'about'>[]> {
       const expired = waiting().where('expires_at', '<=', at).forUpdate().skipLocked().select('id');
-      const rows: { id: string }[] = await table()
+      return table()
         .whereIn('id', expired)
         .update({ state: 'dead', ...ended })
-        .returning('id');
-      return rows.map(({ id }) => id);
+        .returning(['id', 'about']);
     },
 
     cancel: (id: string): Promise<void> => cancelWhere({ id }),

@@ -146,9 +146,12 @@ async function giveUpOverdue<Repos extends MailRepos>({
 }: Deps<Repos>): Promise<void> {
   const before = await clockWatch.deletionTime();
   const given = await uow.transaction(async (repos) => {
-    const ids = await repos.outbox.expire(before);
-    for (const id of ids) await watcher?.noteOutcome(repos, { id, state: 'failed', problem: null });
-    return ids.length;
+    const mails = await repos.outbox.expire(before);
+    for (const { id, about } of mails) {
+      const isWanted = about === null || !watcher || (await watcher.isWanted(repos, about));
+      await watcher?.noteOutcome(repos, { id, state: isWanted ? 'failed' : 'dropped', problem: null });
+    }
+    return mails.length;
   });
   if (given > 0) logger.warn({ count: given }, 'emails were not sent in time and will not be tried again');
 }
@@ -214,7 +217,7 @@ async function recordFailure<Repos extends MailRepos>(
   error: unknown,
 ): Promise<'next' | 'stop'> {
   const { clock, logger, mailer } = deps;
-  const { id, kind, attempts, expiresAt } = mail;
+  const { id, kind, about, attempts, expiresAt } = mail;
   const {
     reason,
     isPermanent,
@@ -224,7 +227,8 @@ async function recordFailure<Repos extends MailRepos>(
   } = describeFailure(error, mailer.mask);
   const failed = { error: reason, failure: { problem: kindOfProblem, answer, ...mailer.server() } };
   const dueAt = clock.now() + (pauses[Math.min(attempts, pauses.length - 1)] ?? hour);
-  const isDead = isPermanent || dueAt >= expiresAt;
+  // A mail about something waits until it expires: only then, the watcher knows whether it was still needed.
+  const isDead = isPermanent || (about === null ? dueAt : clock.now()) >= expiresAt;
   const problem = isOfServer ? null : reason;
   await recordOutcome(deps, { id, state: isDead ? 'failed' : 'queued', problem }, (rows) =>
     isDead ? rows.markDead(mail, failed) : rows.postpone(mail, { dueAt, ...failed }),
