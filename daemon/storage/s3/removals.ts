@@ -2,7 +2,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { LostBytes } from '../stores.ts';
-import type { Bucket, ListedObject } from './bucket.ts';
+import { type Bucket, BucketError, type ListedObject } from './bucket.ts';
 import { pieceFolder } from './keys.ts';
 import { mergeSorted } from './merge-sorted.ts';
 import { findOwnership } from './ownership.ts';
@@ -77,9 +77,19 @@ async function findUnnamed(deps: Deps, signal: AbortSignal): Promise<void> {
   }
   await record();
   if (missing > 0) logger.error({ missing }, 'objects of files are missing in the bucket');
-  const abandoned = await bucket.abortUploads(pieceFolder(prefix), new Date(now - day));
-  if (abandoned > 0) logger.info({ abandoned }, 'uploads of killed processes were ended');
   if (unnamed > 0) logger.warn({ unnamed }, 'objects that belong to nothing are deleted in a day');
+  await endAbandoned(deps, now - day);
+}
+
+/** Only space depends on it, and not every key may do it: that of earlier versions needed no permission for it. */
+async function endAbandoned({ bucket, logger, prefix }: Deps, before: number): Promise<void> {
+  try {
+    const abandoned = await bucket.abortUploads(pieceFolder(prefix), new Date(before));
+    if (abandoned > 0) logger.info({ abandoned }, 'uploads of killed processes were ended');
+  } catch (error) {
+    if (!(error instanceof BucketError)) throw error;
+    logger.warn({ err: error }, 'uploads of killed processes could not be ended');
+  }
 }
 
 /** Returns what a missing object was part of. A piece may be newer than the list, or gone since. */
