@@ -7,6 +7,7 @@ import { leanContract } from './build/lean-contract.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { leanRouter } from './build/lean-router.ts';
 import { listLicenses } from './build/list-licenses.ts';
+import { omitPreload } from './build/omit-preload.ts';
 import { ownEarly } from './build/own-early.ts';
 import { precompress } from './build/precompress.ts';
 import { trimCatalogues } from './build/trim-catalogues.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
     inlineIcons(),
     leanContract(),
     leanLibraries(),
+    omitPreload(),
     leanRouter(),
     trimCatalogues(),
     trimTheme(),
@@ -36,8 +38,7 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // The names of what each page imports would be 2 kB of the first script; the pages name it themselves.
-      resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+      resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
     },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,

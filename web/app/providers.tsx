@@ -16,6 +16,7 @@ import {
 import { client } from '../lib/sdk.ts';
 import { CurrentUserContext, currentUserQuery, noteSessionEnd, useOtherTabs } from '../lib/session.tsx';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
+import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
 import { ErrorPage } from './layout/ErrorPage.tsx';
 import { createInstanceTheme } from './theme.ts';
 
@@ -32,9 +33,11 @@ export function Providers({ translator, queryClient, mirroredStyles, children }:
     <LanguageProvider translator={translator}>
       <QueryClientProvider client={queryClient}>
         <InstanceTheme>
-          <NotificationProvider>
-            <Bootstrap>{children}</Bootstrap>
-          </NotificationProvider>
+          <ErrorBoundary>
+            <NotificationProvider>
+              <Bootstrap>{children}</Bootstrap>
+            </NotificationProvider>
+          </ErrorBoundary>
         </InstanceTheme>
       </QueryClientProvider>
     </LanguageProvider>

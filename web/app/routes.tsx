@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { matchPath, Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router';
 import { configQuery } from '../lib/config.tsx';
-import { lazyPart } from '../lib/lazy-part.tsx';
+import { lazyPart } from '../lib/loading/lazy-part.tsx';
 import { currentUserQuery } from '../lib/session.tsx';
 import { withTexts } from '../lib/texts.ts';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
@@ -17,10 +17,10 @@ import { adminConfigPath, paths, sharePath } from './paths.ts';
 const rows = Object.entries(pages).map(([name, page]) => ({
   path: paths[name as PageName],
   page,
-  ...drawn(page),
+  ...drawn(page, name),
 }));
 
-const drawnLayouts = { account: drawn(layouts.account), admin: drawn(layouts.admin) };
+const drawnLayouts = { account: drawn(layouts.account, 'account'), admin: drawn(layouts.admin, 'admin') };
 
 /** Fetches the code of the page at an address and its first data; resolves when both are there. */
 export async function preparePage(pathname: string, queryClient: QueryClient): Promise<void> {
@@ -69,10 +69,11 @@ function routesIn(frame: FrameName | undefined): RouteObject[] {
   return rows.filter(({ page }) => page.frame === frame).map(({ path, element }) => ({ path, element }));
 }
 
-function drawn({ guard: Guard, layout, load, texts = [] }: PageRow) {
+function drawn({ guard: Guard, layout, load, texts = [] }: PageRow, name: string) {
   const Content = lazyPart(() => withTexts(texts, load));
   const page = (
-    <ErrorBoundary>
+    // What failed on one page says nothing of the next.
+    <ErrorBoundary key={name}>
       <Suspense fallback={<PageSkeleton layout={layout} />}>
         <Content />
       </Suspense>

@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Download as downloadIcon } from 'lucide';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
+import { PartBoundary } from '../ui/feedback/PartBoundary.tsx';
 import { Print } from '../ui/files/Print.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
 import { LoadingView } from './LoadingView.tsx';
@@ -39,7 +40,7 @@ export function PreviewStage({ shareId, file, onFailure, onEnlarge }: Props) {
       sx={stageStyle}
     >
       {Viewer ? (
-        <Suspense fallback={<LoadingView />}>
+        <PartBoundary fallback={<LoadingView />}>
           <Viewer
             file={file}
             url={client.fileUrl(shareId, file.id, { inline: true })}
@@ -49,7 +50,7 @@ export function PreviewStage({ shareId, file, onFailure, onEnlarge }: Props) {
             onFailure={onFailure}
             onEnlarge={onEnlarge}
           />
-        </Suspense>
+        </PartBoundary>
       ) : (
         <UnsupportedView file={file} downloadUrl={downloadUrl} />
       )}

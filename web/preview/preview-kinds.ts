@@ -1,5 +1,5 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { PreviewKind, ShareFile } from '#sdk/contract/files.js';
+import { type LazyPart, lazyPart } from '../lib/loading/lazy-part.tsx';
 
 export interface ViewerProps {
   file: ShareFile;
@@ -18,14 +18,12 @@ export interface ViewerProps {
 }
 
 /** Each viewer is loaded when it is needed. */
-export const viewers: Readonly<Record<PreviewKind, LazyExoticComponent<ComponentType<ViewerProps>>>> = {
-  image: lazy(() => import('./media/ImageView.tsx').then((module) => ({ default: module.ImageView }))),
-  audio: lazy(() => import('./media/AudioView.tsx').then((module) => ({ default: module.AudioView }))),
-  video: lazy(() => import('./media/VideoView.tsx').then((module) => ({ default: module.VideoView }))),
-  pdf: lazy(() => import('./pdf/PdfView.tsx').then((module) => ({ default: module.PdfView }))),
-  text: lazy(() => import('./text/TextView.tsx').then((module) => ({ default: module.TextView }))),
-  markdown: lazy(() =>
-    import('./text/MarkdownView.tsx').then((module) => ({ default: module.MarkdownView })),
-  ),
-  code: lazy(() => import('./text/CodeView.tsx').then((module) => ({ default: module.CodeView }))),
+export const viewers: Readonly<Record<PreviewKind, LazyPart<ViewerProps>>> = {
+  image: lazyPart(async () => (await import('./media/ImageView.tsx')).ImageView),
+  audio: lazyPart(async () => (await import('./media/AudioView.tsx')).AudioView),
+  video: lazyPart(async () => (await import('./media/VideoView.tsx')).VideoView),
+  pdf: lazyPart(async () => (await import('./pdf/PdfView.tsx')).PdfView),
+  text: lazyPart(async () => (await import('./text/TextView.tsx')).TextView),
+  markdown: lazyPart(async () => (await import('./text/MarkdownView.tsx')).MarkdownView),
+  code: lazyPart(async () => (await import('./text/CodeView.tsx')).CodeView),
 };

@@ -1,12 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useConfig } from '../../lib/config.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { withTexts } from '../../lib/texts.ts';
+import { OpenedPart } from '../../ui/feedback/PartBoundary.tsx';
 import { areDropsClaimed } from '../../uploading/drop-claim.ts';
 
 // Nobody who only looks at a share loads the code of uploads.
-const DropSheet = lazy(() =>
-  withTexts(['sending'], async () => ({ default: (await import('./DropSheet.tsx')).DropSheet })),
+const DropSheet = lazyPart(() =>
+  withTexts(['sending'], async () => (await import('./DropSheet.tsx')).DropSheet),
 );
 
 /** Files that are dropped anywhere lead to the upload page. No browser opens them in place of the page. */
@@ -19,9 +21,9 @@ export function DropAnywhere() {
   // It stays while the dropped files are read.
   return (
     isLoaded && (
-      <Suspense>
+      <OpenedPart>
         <DropSheet isShown={isOver} />
-      </Suspense>
+      </OpenedPart>
     )
   );
 }

@@ -1,15 +1,18 @@
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Boundary } from '../../lib/loading/Boundary.tsx';
+import { LoadError } from '../../lib/loading/lazy-part.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
 
 /** Shows an error page when rendering fails or a chunk cannot be loaded. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state: { error: unknown } = { error: undefined };
-
-  static getDerivedStateFromError(error: unknown): { error: unknown } {
-    return { error };
-  }
-
-  override render(): ReactNode {
-    return this.state.error === undefined ? this.props.children : <ErrorPage error={this.state.error} />;
-  }
+export function ErrorBoundary({ children }: { children: ReactNode }) {
+  return (
+    <Boundary
+      render={(error, retry) => (
+        // A reload would end an upload that is running.
+        <ErrorPage error={error} {...(error instanceof LoadError && { onRetry: retry })} />
+      )}
+    >
+      {children}
+    </Boundary>
+  );
 }

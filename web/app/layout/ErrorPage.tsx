@@ -4,6 +4,8 @@ import { CircleAlert as circleAlertIcon, WifiOff as wifiOffIcon } from 'lucide';
 import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { LoadError } from '../../lib/loading/lazy-part.tsx';
+import { describeLoadError } from '../../ui/feedback/PartBoundary.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 
 interface Props {
@@ -17,6 +19,7 @@ export function ErrorPage({ error, onRetry = () => window.location.reload() }: P
   const translator = useTranslator();
   const { t } = translator;
   const isOffline = error instanceof Error && error.name === 'NetworkError';
+  const isNotLoaded = error instanceof LoadError;
   const requestId = error instanceof AppError ? error.requestId : undefined;
   return (
     <StatusPage
@@ -35,7 +38,11 @@ export function ErrorPage({ error, onRetry = () => window.location.reload() }: P
       }
     >
       <Box component="p" sx={{ whiteSpace: 'pre-line' }}>
-        {isOffline ? t('web.errorPage.offlineText') : describeError(translator, error)}
+        {isOffline
+          ? t('web.errorPage.offlineText')
+          : isNotLoaded
+            ? describeLoadError(translator)
+            : describeError(translator, error)}
       </Box>
       {requestId && (
         <Box component="p" sx={{ typography: 'body2' }}>

@@ -2,18 +2,24 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { ChevronDown as chevronDownIcon, Menu as menuIcon, Plus as plusIcon } from 'lucide';
-import { lazy, Suspense } from 'react';
+import { useEffect } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
+import { waitIdly } from '../../lib/wait-idly.ts';
+import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
+import { MenuButton, PopupMenu } from '../../ui/navigation/MenuButton.tsx';
 import type { PopupMenuItem } from '../../ui/navigation/PopupMenu.tsx';
 import { layout } from '../theme.ts';
 import { Brand } from './Brand.tsx';
 import { type HeaderLink, useHeaderLinks } from './use-header-links.ts';
 
-const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
+const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu);
+
+/** Milliseconds until what the header opens is loaded: the first view comes first. */
+const menuDelay = 4000;
 
 export function Header() {
   const user = useCurrentUser();
@@ -21,6 +27,7 @@ export function Header() {
   const { pathname } = useLocation();
   const inMenu = links.filter(({ isInMenu }) => isInMenu);
   const { t } = useTranslator();
+  useEffect(loadMenusLater, []);
 
   return (
     <Box
@@ -96,9 +103,9 @@ export function Header() {
               ))}
           </Box>
           {user && (
-            <Suspense fallback={<Box sx={{ width: layout.touchTarget }} />}>
+            <PartBoundary fallback={userMenuPlace} failed={userMenuPlace}>
               <UserMenu user={user} />
-            </Suspense>
+            </PartBoundary>
           )}
           <Box sx={{ display: { xs: 'block', sm: 'none' } }}>
             <BurgerMenu links={links.filter(({ isNew }) => !isNew)} />
@@ -108,6 +115,15 @@ export function Header() {
     </Box>
   );
 }
+
+/** A menu that is opened without a network has its code by then. */
+function loadMenusLater(): void {
+  void waitIdly(menuDelay, 500)
+    .then(PopupMenu.load)
+    .catch(() => undefined);
+}
+
+const userMenuPlace = <Box sx={{ width: layout.touchTarget }} />;
 
 const linkStyle = {
   px: 1.75,

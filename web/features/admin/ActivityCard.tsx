@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ChartColumn as chartColumnIcon } from 'lucide';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DayFigures } from '#sdk/contract/statistics.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
+import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx';
 import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -15,7 +17,7 @@ import { areBlank, type Period, sinceFirst, sumBySteps } from './periods.ts';
 import { type PlotName, plotHeight, plotNames } from './plot-style.ts';
 
 // The drawing library is larger than the rest of the page.
-const Plot = lazy(() => import('./Plot.tsx').then((module) => ({ default: module.Plot })));
+const Plot = lazyPart(async () => (await import('./Plot.tsx')).Plot);
 
 interface Props {
   /** The days of the longest period */
@@ -47,9 +49,9 @@ export function ActivityCard({ days, period }: Props) {
         <FiguresTable figures={figures} step={step} />
       ) : (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
-          <Suspense fallback={<SkeletonBar width="100%" height={plotHeight} />}>
+          <PartBoundary fallback={<SkeletonBar width="100%" height={plotHeight} />}>
             <Plot name={plot} figures={figures} step={step} />
-          </Suspense>
+          </PartBoundary>
           <SegmentedControl<PlotName>
             label={t('web.admin.overview.figure')}
             value={plot}

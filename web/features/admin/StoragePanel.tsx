@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import { TriangleAlert as triangleAlertIcon } from 'lucide';
-import { lazy, Suspense } from 'react';
 import { type DayFigures, isStorageLow, type Overview } from '#sdk/contract/statistics.js';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
+import { PartBoundary } from '../../ui/feedback/PartBoundary.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { OverviewCard } from './OverviewCard.tsx';
 import { type Period, sinceFirst, sumBySteps } from './periods.ts';
@@ -11,7 +12,7 @@ import { storageId, storageParts } from './storage.ts';
 import { figureStyle } from './tile-style.ts';
 
 // The drawing library is larger than the rest of the page.
-const DayLine = lazy(() => import('./DayLine.tsx').then((module) => ({ default: module.DayLine })));
+const DayLine = lazyPart(async () => (await import('./DayLine.tsx')).DayLine);
 
 interface Props {
   overview: Overview;
@@ -89,7 +90,7 @@ function StoredLine({ days, step }: { days: readonly DayFigures[]; step: number 
   if (figures.filter(({ storedBytes }) => storedBytes !== null).length < 2) return null;
   return (
     <Box aria-hidden sx={{ minHeight: 128 }}>
-      <Suspense>
+      <PartBoundary fallback={null}>
         <DayLine
           days={figures.map(({ day }) => day)}
           step={step}
@@ -97,7 +98,7 @@ function StoredLine({ days, step }: { days: readonly DayFigures[]; step: number 
           color="var(--fs-palette-primary-main)"
           values={figures.map(({ storedBytes }) => storedBytes)}
         />
-      </Suspense>
+      </PartBoundary>
     </Box>
   );
 }

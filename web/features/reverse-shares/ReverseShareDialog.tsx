@@ -4,6 +4,7 @@ import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { expirationChoices, initialExpiration } from '../../ui/fields/expiration-choices.ts';
@@ -114,13 +115,27 @@ interface DialogProps
   children?: ReactNode;
 }
 
-function ReverseShareDialog({ initial, before, children, ...dialog }: DialogProps) {
+function ReverseShareDialog({ initial, before, children, onClose, ...dialog }: DialogProps) {
+  const { t } = useTranslator();
   const form = useContractForm(CreateReverseShare, initial);
+  const { isDirty } = form.formState;
+  const [isAsking, setAsking] = useState(false);
   return (
-    <FormDialog isLong form={form} {...dialog}>
-      <ReverseShareFields form={form} before={before}>
-        {children}
-      </ReverseShareFields>
-    </FormDialog>
+    <>
+      <FormDialog isLong form={form} onClose={() => (isDirty ? setAsking(true) : onClose())} {...dialog}>
+        <ReverseShareFields form={form} before={before}>
+          {children}
+        </ReverseShareFields>
+      </FormDialog>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('web.shares.unsavedTitle')}
+        text={t('web.shares.unsavedText')}
+        confirmLabel={t('web.shares.unsavedDrop')}
+        cancelLabel={t('web.shares.unsavedKeep')}
+        onCancel={() => setAsking(false)}
+        onConfirm={onClose}
+      />
+    </>
   );
 }

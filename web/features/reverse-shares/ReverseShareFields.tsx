@@ -102,6 +102,21 @@ const pairStyle = {
   alignItems: 'start',
 } as const;
 
+/** The label of the amount has the whole width; that of the unit, which says what it is, is for screen readers. */
+const sizeStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) 96px',
+  gap: 1,
+  minWidth: 0,
+  '& > :first-of-type > :first-of-type': { width: 'calc(100% + 104px)' },
+  '& > :last-of-type > :first-of-type': {
+    opacity: 0,
+    pointerEvents: 'none',
+    whiteSpace: 'nowrap',
+    overflow: 'hidden',
+  },
+} as const;
+
 interface SizeFieldProps {
   label: string;
   hint: string;
@@ -125,7 +140,7 @@ function SizeField({ label, hint, value, error, onChange }: SizeFieldProps) {
     onChange(typed.amount.trim() === '' ? undefined : readSize(typed.amount, typed.unit));
   };
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 96px', gap: 1, minWidth: 0 }}>
+    <Box sx={sizeStyle}>
       <TextInput
         label={label}
         hint={hint}

@@ -113,4 +113,18 @@ describe('reverse shares', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete reverse share' }));
     await vi.waitFor(() => expect(requests.some(({ route }) => route === `DELETE ${path}`)).toBe(true));
   });
+
+  it('ask before they lose what was typed', async () => {
+    await open([]);
+    await userEvent.click(await screen.findByRole('button', { name: 'New reverse share' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Wedding');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    expect(name.value).toBe('Wedding');
+
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
+  });
 });

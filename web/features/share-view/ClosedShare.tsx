@@ -7,21 +7,19 @@ import {
   type IconNode,
   Unlink as unlinkIcon,
 } from 'lucide';
-import { lazy } from 'react';
 import { Link, Navigate } from 'react-router';
 import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { useOpenShare } from './use-open-share.ts';
 
 // Most shares have no password: its form is loaded when it is needed.
-const SharePassword = lazy(() =>
-  import('./SharePassword.tsx').then((module) => ({ default: module.SharePassword })),
-);
+const SharePassword = lazyPart(async () => (await import('./SharePassword.tsx')).SharePassword);
 
 interface Page {
   icon: IconNode;

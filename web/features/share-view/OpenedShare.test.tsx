@@ -124,4 +124,28 @@ describe('an open share', () => {
     expect(screen.queryByRole('link', { name: 'b.txt' })).toBeNull();
     expect(asked('POST /shares/abc123/visit')).toBe(2);
   });
+
+  it('has the focus when it takes the place of a closed one', async () => {
+    const now = { isOpen: false };
+    stubServer({
+      'POST /shares/abc123/visit': () => ({
+        status: 200,
+        body: now.isOpen
+          ? { share: sampleShare({ fileCount: 0, size: 0 }), token: null, refusal: null }
+          : { share: null, token: null, refusal: { code: 'share_uploading', maxViews: 0 } },
+      }),
+    });
+    await renderPage(
+      <main id="content" tabIndex={-1}>
+        {page}
+      </main>,
+      '/s/abc123',
+    );
+    await screen.findByRole('heading', { name: 'The sender is still uploading' }, { timeout: 10_000 });
+    expect(document.activeElement).toBe(document.body);
+    now.isOpen = true;
+    await pass(5000);
+    expect(screen.getByRole('heading', { name: 'Photos' })).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
 });

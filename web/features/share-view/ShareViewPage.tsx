@@ -1,17 +1,20 @@
 import Box from '@mui/material/Box';
-import { lazy, type MouseEvent, Suspense } from 'react';
+import { type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { BlankShare } from './BlankShare.tsx';
 import { OpenedShare } from './OpenedShare.tsx';
+import type { ShareView } from './share-queries.ts';
 import { useShareView } from './use-share-view.ts';
 
 // Most visitors find an open share.
-const ClosedShare = lazy(async () => ({ default: (await import('./ClosedShare.tsx')).ClosedShare }));
+const ClosedShare = lazyPart(async () => (await import('./ClosedShare.tsx')).ClosedShare);
 
 export function ShareViewPage() {
   const { id = '' } = useParams();
   const view = useShareView(id);
+  useFocusOnOpening(view.data?.kind);
   const retry = () => void view.refetch();
   // If the owner has set a password since, the page asks for it now: the browser only says that the download failed.
   const handleClick = ({ target }: MouseEvent) => {
@@ -32,4 +35,14 @@ export function ShareViewPage() {
       <ClosedShare id={id} reason={view.data.reason} onRetry={retry} />
     </Suspense>
   );
+}
+
+/** The form for the password, or the button, had the focus: the keyboard continues at the top of what it opened. */
+function useFocusOnOpening(kind: ShareView['kind'] | undefined): void {
+  const before = useRef(kind);
+  useEffect(() => {
+    if (before.current === 'closed' && kind === 'open')
+      document.getElementById('content')?.focus({ preventScroll: true });
+    before.current = kind;
+  }, [kind]);
 }

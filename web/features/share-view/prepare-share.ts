@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Share } from '#sdk/contract/shares.js';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { Gallery } from './files/gallery/lazy-gallery.ts';
 import { filesQuery, shareQuery } from './share-queries.ts';
 

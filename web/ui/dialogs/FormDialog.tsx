@@ -100,9 +100,9 @@ const wholePhoneStyle = {
 
 /** Shows that the content continues below. */
 const lineAboveStyle = {
-  pt: { xs: 2, sm: 1 },
-  borderTop: { xs: 1, sm: 0 },
-  borderColor: { xs: 'divider', sm: 'transparent' },
+  pt: 2,
+  borderTop: 1,
+  borderColor: 'divider',
 } as const;
 
 const contentStyle = {

@@ -1,18 +1,15 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { IconNode } from 'lucide';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
 import { useDocumentTitle } from '../hooks/use-document-title.ts';
 import { BrandedFrame } from '../layout/BrandedFrame.tsx';
+import { PartBoundary } from './PartBoundary.tsx';
 import type { DrawingLook } from './StatusDrawing.tsx';
 
 // Few visitors see it, and a page about an error must not fail because of its drawing.
-const StatusDrawing = lazy(() =>
-  import('./StatusDrawing.tsx').then(
-    (module) => ({ default: module.StatusDrawing }),
-    () => ({ default: DrawingPlace }),
-  ),
-);
+const StatusDrawing = lazyPart(async () => (await import('./StatusDrawing.tsx')).StatusDrawing);
 
 interface Props {
   icon: IconNode;
@@ -46,9 +43,9 @@ export function StatusPage({
   return (
     <BrandedFrame sx={pageStyle}>
       <Box sx={contentStyle}>
-        <Suspense fallback={<DrawingPlace />}>
+        <PartBoundary fallback={drawingPlace} failed={drawingPlace}>
           <StatusDrawing look={look} icon={icon} isError={tone === 'error'} />
-        </Suspense>
+        </PartBoundary>
         <Typography
           ref={heading}
           variant="h1"
@@ -68,9 +65,7 @@ export function StatusPage({
   );
 }
 
-function DrawingPlace() {
-  return <Box aria-hidden sx={{ height: 236 }} />;
-}
+const drawingPlace = <Box aria-hidden sx={{ height: 236 }} />;
 
 const pageStyle = {
   flex: 1,

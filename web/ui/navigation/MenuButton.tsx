@@ -1,9 +1,11 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { lazy, type MouseEvent, type ReactNode, Suspense, useId, useState } from 'react';
+import { type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { lazyPart } from '../../lib/loading/lazy-part.tsx';
+import { OpenedPart } from '../feedback/PartBoundary.tsx';
 import type { PopupMenuItem } from './PopupMenu.tsx';
 
-const PopupMenu = lazy(() => import('./PopupMenu.tsx').then((module) => ({ default: module.PopupMenu })));
+export const PopupMenu = lazyPart(async () => (await import('./PopupMenu.tsx')).PopupMenu);
 
 interface Props {
   label: string;
@@ -21,6 +23,10 @@ export function MenuButton({ label, children, intro, items, isText = false, isCu
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const handleFailure = () => {
+    setAnchor(null);
+    setOpen(false);
+  };
   const opener = {
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
@@ -48,7 +54,7 @@ export function MenuButton({ label, children, intro, items, isText = false, isCu
         </IconButton>
       )}
       {anchor && (
-        <Suspense>
+        <OpenedPart onClose={handleFailure}>
           <PopupMenu
             id={id}
             anchor={anchor}
@@ -57,7 +63,7 @@ export function MenuButton({ label, children, intro, items, isText = false, isCu
             items={items}
             onClose={() => setOpen(false)}
           />
-        </Suspense>
+        </OpenedPart>
       )}
     </>
   );

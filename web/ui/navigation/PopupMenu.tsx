@@ -16,7 +16,7 @@ export interface PopupMenuItem {
   onSelect?: () => void;
 }
 
-interface Props {
+export interface Props {
   id: string;
   anchor: HTMLElement;
   isOpen: boolean;

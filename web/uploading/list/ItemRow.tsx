@@ -72,7 +72,7 @@ function Texts({ item, isRunning }: { item: UploadItem; isRunning: boolean }) {
   const text = problem ? errorMessage(translator, problem) : isFolder ? count : undefined;
   return (
     <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
-      <Box component="span" sx={nameStyle}>
+      <Box component="span" title={name} sx={nameStyle}>
         {name}
       </Box>
       {text !== undefined && (
@@ -181,7 +181,13 @@ const nameStyle = {
   textAlign: 'match-parent',
   fontSize: '0.9375rem',
   fontWeight: 540,
-  lineHeight: 1.35,
+  // Two lines where one is short: files with long names would look alike.
+  display: { xs: '-webkit-box', sm: 'block' },
+  WebkitLineClamp: '2',
+  WebkitBoxOrient: 'vertical',
+  whiteSpace: { xs: 'normal', sm: 'nowrap' },
+  overflowWrap: 'anywhere',
+  lineHeight: { xs: 1.25, sm: 1.35 },
   color: 'text.primary',
 } as const;
 

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { configRow } from '#sdk/contract/config.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
+import { lazyPart } from '../../../lib/loading/lazy-part.tsx';
+import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx';
 import { SkeletonBar } from '../../../ui/feedback/SkeletonBar.tsx';
 import { noAutocorrect } from '../../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
@@ -46,9 +48,7 @@ export function TextControl(props: ControlProps) {
   );
 }
 
-const Markdown = lazy(() =>
-  import('../../../preview/text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
-);
+const Markdown = lazyPart(async () => (await import('../../../preview/text/Markdown.tsx')).Markdown);
 
 /** A preview of a Markdown text, below it. */
 function MarkdownPreview({ source, label }: { source: string; label: string }) {
@@ -69,9 +69,9 @@ function MarkdownPreview({ source, label }: { source: string; label: string }) {
       </Button>
       <Box id={id} hidden={!isOpen} sx={frameStyle}>
         {isOpen && (
-          <Suspense fallback={<SkeletonBar width="60%" height={16} />}>
+          <PartBoundary fallback={<SkeletonBar width="60%" height={16} />}>
             <Markdown source={source} />
-          </Suspense>
+          </PartBoundary>
         )}
       </Box>
     </Box>

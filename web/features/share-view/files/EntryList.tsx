@@ -9,6 +9,7 @@ import { FileTile } from '../../../ui/files/FileTile.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { visuallyHidden } from '../../../ui/layout/visually-hidden.ts';
 import { useVirtualRows } from '../../../ui/lists/use-virtual-rows.ts';
+import type { Selection } from './create-selection.ts';
 import {
   EntryRow,
   entryColumns,
@@ -24,7 +25,6 @@ import type { Entry, Folder, Sorting, SortKey } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { folderAddress } from './preview-address.ts';
 import { SelectCheckbox } from './SelectCheckbox.tsx';
-import type { Selection } from './use-selection.ts';
 
 interface Props {
   share: ListedShare;
@@ -75,7 +75,7 @@ interface FolderRowProps extends Place {
 const FolderRow = memo(function FolderRow({ folder, selection, ...place }: FolderRowProps) {
   const { t } = useTranslator();
   const size = useFormat().bytes(folder.size);
-  const isSelected = selection?.hasFolder(folder.path);
+  const isSelected = selection?.has(folder.path);
   return (
     <EntryRow {...place} isSelected={isSelected}>
       <NameCell
@@ -87,7 +87,7 @@ const FolderRow = memo(function FolderRow({ folder, selection, ...place }: Folde
             <SelectCheckbox
               name={folder.name}
               isSelected={isSelected === true}
-              onToggle={() => selection.toggleFolder(folder.path)}
+              onToggle={(isRange) => selection.toggle(folder.path, isRange)}
             />
           )
         }
@@ -95,7 +95,7 @@ const FolderRow = memo(function FolderRow({ folder, selection, ...place }: Folde
         {selection ? (
           <PlainName>{folder.name}</PlainName>
         ) : (
-          <Box component={Link} to={folderAddress(folder.path)} sx={nameStyle}>
+          <Box component={Link} to={folderAddress(folder.path)} title={folder.name} sx={nameStyle}>
             {folder.name}
           </Box>
         )}

@@ -84,7 +84,7 @@ export function NameCell({ tile, mark, note, size, children }: NameProps) {
 /** A name that is no link: while files are selected, a click selects them. */
 export function PlainName({ children }: { children: string }) {
   return (
-    <Box component="span" sx={{ ...nameStyle, '&::before': undefined }}>
+    <Box component="span" title={children} sx={{ ...nameStyle, '&::before': undefined }}>
       {children}
     </Box>
   );
@@ -116,6 +116,19 @@ const sizeStyle = {
   whiteSpace: 'nowrap',
 } as const;
 
+/** One line, or two where a line is short: there, files with long names would look alike. */
+const nameLines = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: { xs: 'normal', sm: 'nowrap' },
+  display: { xs: '-webkit-box', sm: 'block' },
+  WebkitLineClamp: '2',
+  WebkitBoxOrient: 'vertical',
+  overflowWrap: 'anywhere',
+  fontSize: { xs: '0.875rem', sm: 'inherit' },
+  lineHeight: { xs: 1.25, sm: 'inherit' },
+} as const;
+
 /** The link covers its whole row; buttons in the row are above it. */
 export const nameStyle = {
   unicodeBidi: 'plaintext',
@@ -123,9 +136,7 @@ export const nameStyle = {
   fontWeight: 550,
   color: 'text.primary',
   textDecoration: 'none',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
+  ...nameLines,
   '&::before': { content: '""', position: 'absolute', inset: 0 },
   '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
   '&:focus-visible': { outline: 'none' },

@@ -27,6 +27,13 @@ describe('FileBrowser', () => {
     expect(await screen.findByRole('link', { name: 'a.jpg' })).toBeTruthy();
   });
 
+  it('has the whole name of each file at hand, however little of it fits', async () => {
+    const name = 'Quarterly report Europe 2026 final.docx';
+    const long = [sampleFile(name, { preview: null }), sampleFile('b.txt', { preview: null })];
+    await renderPage(<FileBrowser share={sampleShare()} files={long} type="file" />, '/s/abc123');
+    expect(screen.getByRole('link', { name }).title).toBe(name);
+  });
+
   it('says nothing of the kind without one', async () => {
     await renderPage(browser, '/s/abc123');
     expect(screen.queryByText(/no longer in this share/)).toBeNull();
@@ -42,6 +49,9 @@ describe('FileBrowser', () => {
     expect(screen.getByRole('heading', { name: '2 documents' })).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'day 1' }));
     expect(await screen.findByRole('link', { name: 'b.txt' })).toBeTruthy();
+    // The link that had the focus is gone.
+    expect(document.activeElement?.contains(screen.getByRole('navigation'))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
     expect(screen.getByRole('link', { name: 'Download folder' }).getAttribute('href')).toMatch(
       /\/archive\?folder=trip%2Fday\+1$/,
     );
@@ -73,5 +83,25 @@ describe('FileBrowser', () => {
     await userEvent.click(screen.getByRole('button', { name: 'List' }));
     expect(screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort')).toBe('descending');
     expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull();
+  });
+
+  it('selects everything, a range with Shift, and stops with Escape', async () => {
+    const documents = ['a.txt', 'b.txt', 'c.txt'].map((name) => sampleFile(name, { preview: null }));
+    await renderPage(<FileBrowser share={sampleShare()} files={documents} type="file" />, '/s/abc123');
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Select' }));
+    await user.click(await screen.findByRole('button', { name: 'Select all' }, { timeout: 10_000 }));
+    expect(screen.getByText('3 files selected')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.getByText('Select files')).toBeTruthy();
+
+    await user.click(screen.getByRole('checkbox', { name: 'Select a.txt' }));
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByRole('checkbox', { name: 'Select c.txt' }));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('3 files selected')).toBeTruthy();
+
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('checkbox')).toBeNull();
   });
 });

@@ -2,12 +2,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Download as downloadIcon } from 'lucide';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
+import { lazyPart } from '../../../lib/loading/lazy-part.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { OpenedPart, PartBoundary } from '../../../ui/feedback/PartBoundary.tsx';
 import { NativeSelect } from '../../../ui/fields/NativeSelect.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import type { CountedType } from '../hero/composition.ts';
@@ -23,13 +25,13 @@ import { searchFiles } from './search-files.ts';
 import { useFileView } from './use-file-view.ts';
 import { useSelection } from './use-selection.ts';
 
-const PreviewDialog = lazy(() =>
-  import('../../../preview/PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })),
+const PreviewDialog = lazyPart(
+  async () => (await import('../../../preview/PreviewDialog.tsx')).PreviewDialog,
 );
 
 // What few visitors see.
-const NoHits = lazy(async () => ({ default: (await import('./NoHits.tsx')).NoHits }));
-const SelectionBar = lazy(async () => ({ default: (await import('./SelectionBar.tsx')).SelectionBar }));
+const NoHits = lazyPart(async () => (await import('./NoHits.tsx')).NoHits);
+const SelectionBar = lazyPart(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 
 export interface Props {
   share: ListedShare;
@@ -64,7 +66,7 @@ export function FileBrowser({ share, files, type }: Props) {
     sorting,
   });
   const { view, choose } = useFileView(entries);
-  const { selection, start, end } = useSelection(files);
+  const { selection, start, end } = useSelection({ files, entries });
   const shownFiles = useMemo(
     () => entries.flatMap((entry) => (entry.kind === 'file' ? [entry.file] : [])),
     [entries],
@@ -76,6 +78,7 @@ export function FileBrowser({ share, files, type }: Props) {
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {files.length > 1 && (
         <FileToolbar
+          folder={folder}
           search={search}
           onSearch={files.length > filesToSearch ? setSearch : undefined}
           view={view}
@@ -97,22 +100,24 @@ export function FileBrowser({ share, files, type }: Props) {
       )}
       {preview.path !== null && !opened && <Notice>{t('web.share.fileGone', { path: preview.path })}</Notice>}
       {selection && (
-        <Suspense>
-          <SelectionBar shareId={share.id} selected={selection.files} onEnd={end} />
-        </Suspense>
+        <OpenedPart onClose={end}>
+          <SelectionBar shareId={share.id} selection={selection} onEnd={end} />
+        </OpenedPart>
       )}
       {isSearch && entries.length === 0 ? (
-        <Suspense>
+        <PartBoundary fallback={null}>
           <NoHits search={search} onClear={() => setSearch('')} />
-        </Suspense>
+        </PartBoundary>
       ) : view === 'gallery' ? (
         // Until its code is there, the whole list is blank: what is below would move.
-        <Gallery key={folder} {...list} />
+        <PartBoundary>
+          <Gallery key={folder} {...list} />
+        </PartBoundary>
       ) : (
         <EntryList key={folder} {...list} sorting={sorting} onSort={setSorting} />
       )}
       {opened && (
-        <Suspense>
+        <OpenedPart onClose={preview.close}>
           <PreviewDialog
             shareId={share.id}
             files={shownFiles.includes(opened) ? shownFiles : [opened]}
@@ -122,7 +127,7 @@ export function FileBrowser({ share, files, type }: Props) {
             onClose={preview.close}
             onFailure={reload}
           />
-        </Suspense>
+        </OpenedPart>
       )}
     </Box>
   );

@@ -11,12 +11,12 @@ import { useCopy } from '../../../ui/links/use-copy.ts';
 import { MenuButton } from '../../../ui/navigation/MenuButton.tsx';
 import type { PopupMenuItem } from '../../../ui/navigation/PopupMenu.tsx';
 import { pictureOf } from '../pictures.ts';
+import type { Selection } from './create-selection.ts';
 import { EntryRow, NameCell, nameStyle, type Place, PlainName, SizeCell } from './EntryRow.tsx';
 import { parentOf } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { type PreviewLink, usePreviewLink } from './preview-address.ts';
 import { SelectCheckbox } from './SelectCheckbox.tsx';
-import type { Selection } from './use-selection.ts';
 
 interface Props extends Place {
   share: ListedShare;
@@ -31,7 +31,7 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
   const { t } = useTranslator();
   const size = useFormat().bytes(file.size);
   const notes = [showsFolder && parentOf(file.path), file.held && t(`web.share.held.${file.held}`)];
-  const isSelected = selection?.has(file);
+  const isSelected = selection?.has(file.path);
   const preview = usePreviewLink(file.path);
   return (
     <EntryRow {...place} path={file.path} isSelected={isSelected}>
@@ -44,7 +44,7 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
             <SelectCheckbox
               name={file.name}
               isSelected={isSelected === true}
-              onToggle={() => selection.toggle(file)}
+              onToggle={(isRange) => selection.toggle(file.path, isRange)}
             />
           )
         }
@@ -70,11 +70,11 @@ interface NameProps {
 function FileName({ shareId, file, link }: NameProps) {
   if (!link) return <PlainName>{file.name}</PlainName>;
   return file.preview === null ? (
-    <Box component="a" href={client.fileUrl(shareId, file.id)} download sx={nameStyle}>
+    <Box component="a" href={client.fileUrl(shareId, file.id)} download title={file.name} sx={nameStyle}>
       {file.name}
     </Box>
   ) : (
-    <Box component="a" {...link} sx={nameStyle}>
+    <Box component="a" {...link} title={file.name} sx={nameStyle}>
       {file.name}
     </Box>
   );

@@ -3,20 +3,22 @@ import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import { LayoutGrid as layoutGridIcon, List as listIcon, Search as searchIcon, X as xIcon } from 'lucide';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { layout, phoneScreen } from '../../../app/theme.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
+import { lazyPart } from '../../../lib/loading/lazy-part.tsx';
+import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { type FileView, fileViews } from './use-file-view.ts';
 
 // The field of the component library is large, and most shares are small.
-const SearchInput = lazy(() =>
-  import('../../../ui/fields/SearchInput.tsx').then((module) => ({ default: module.SearchInput })),
-);
+const SearchInput = lazyPart(async () => (await import('../../../ui/fields/SearchInput.tsx')).SearchInput);
 
 interface Props {
   /** The path of the folder */
   children: ReactNode;
+  /** The folder that is shown */
+  folder: string;
   search: string;
   /** Missing if there is little to search. */
   onSearch?: ((search: string) => void) | undefined;
@@ -37,7 +39,17 @@ const views = {
 } as const;
 
 /** The name of what is shown, and what can be done with all of it. The search field opens on request. */
-export function FileToolbar({ children, search, onSearch, view, onView, sort, download, onSelect }: Props) {
+export function FileToolbar({
+  children,
+  folder,
+  search,
+  onSearch,
+  view,
+  onView,
+  sort,
+  download,
+  onSelect,
+}: Props) {
   const { t } = useTranslator();
   const [isSearching, setSearching] = useState(false);
   const toggleSearch = () => {
@@ -46,10 +58,12 @@ export function FileToolbar({ children, search, onSearch, view, onView, sort, do
   };
   return (
     <Box sx={toolsStyle}>
-      <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
+      <Box ref={useFocusAfter(folder)} tabIndex={-1} sx={titleStyle}>
+        {children}
+      </Box>
       {onSearch && isSearching && (
         <Box sx={searchStyle}>
-          <Suspense fallback={<Box sx={{ height: 46 }} />}>
+          <PartBoundary fallback={<Box sx={{ height: 46 }} />}>
             <SearchInput
               label={t('web.share.search')}
               icon={searchIcon}
@@ -57,7 +71,7 @@ export function FileToolbar({ children, search, onSearch, view, onView, sort, do
               onChange={onSearch}
               autoFocus
             />
-          </Suspense>
+          </PartBoundary>
         </Box>
       )}
       {onSearch && (
@@ -97,6 +111,20 @@ export function FileToolbar({ children, search, onSearch, view, onView, sort, do
   );
 }
 
+/** The keyboard continues at the name of a folder: the link that led there is gone. */
+function useFocusAfter(folder: string): RefObject<HTMLDivElement | null> {
+  const title = useRef<HTMLDivElement>(null);
+  const shown = useRef(folder);
+  useEffect(() => {
+    if (shown.current === folder) return;
+    shown.current = folder;
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, [folder]);
+  return title;
+}
+
+const titleStyle = { flex: 1, minWidth: 0, outline: 'none', '&:focus-visible': { outline: 'none' } } as const;
+
 const toolsStyle = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -108,6 +136,8 @@ const toolsStyle = {
 /** On phones below everything else, over the whole width */
 const searchStyle = {
   width: 280,
+  // The button beside it clears the search, too.
+  '& ::-webkit-search-cancel-button': { display: 'none' },
   [phoneScreen]: { order: 9, width: '100%', '& > *': { width: '100%' } },
 } as const;
 

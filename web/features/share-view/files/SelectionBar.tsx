@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Download as downloadIcon } from 'lucide';
+import { useEffect } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { notPhoneScreen, phoneScreen } from '../../../app/theme.ts';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
@@ -8,19 +9,22 @@ import { client } from '../../../lib/sdk.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { sizeStyle } from '../DownloadButton.tsx';
 import { dockStyle } from '../ReachBar.tsx';
+import type { Selection } from './create-selection.ts';
 
 /** The number of IDs that fit in an address. */
 const selectableFiles = 200;
 
 interface Props {
   shareId: string;
-  selected: readonly ShareFile[];
+  selection: Selection;
   onEnd(): void;
 }
 
 /** The size of the selection, and its download as one archive. Stays visible below the header. */
-export function SelectionBar({ shareId, selected, onEnd }: Props) {
+export function SelectionBar({ shareId, selection, onEnd }: Props) {
   const { t } = useTranslator();
+  const { files: selected, isAll } = selection;
+  useEscape(onEnd);
   const format = useFormat();
   const size = format.bytes(selected.reduce((sum, file) => sum + file.size, 0));
   const isTooMany = selected.length > selectableFiles;
@@ -40,6 +44,9 @@ export function SelectionBar({ shareId, selected, onEnd }: Props) {
           </Box>
         )}
       </Box>
+      <Button variant="text" onClick={() => selection.setAll(!isAll)}>
+        {t(isAll ? 'web.share.unselect' : 'web.share.selectAll')}
+      </Button>
       <Button variant="outlined" onClick={onEnd}>
         {t('web.common.cancel')}
       </Button>
@@ -68,6 +75,18 @@ export function SelectionBar({ shareId, selected, onEnd }: Props) {
   );
 }
 
+/** The key that leaves what was entered; in the search field it clears the search. */
+function useEscape(onEscape: () => void): void {
+  useEffect(() => {
+    const handleKey = ({ key, target }: KeyboardEvent) => {
+      const isSearch = target instanceof HTMLInputElement && target.type === 'search';
+      if (key === 'Escape' && !isSearch) onEscape();
+    };
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
+  }, [onEscape]);
+}
+
 /** A single file is downloaded without an archive. */
 function selectionUrl(shareId: string, selected: readonly ShareFile[]): string {
   const [first] = selected;
@@ -92,8 +111,9 @@ const barStyle = {
   top: 8,
   zIndex: 2,
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: 1.5,
+  gap: { xs: 0.5, sm: 1.5 },
   px: { xs: 2, sm: 2.5 },
   py: 1.5,
   border: 1,

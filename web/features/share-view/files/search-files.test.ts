@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ShareFile } from '#sdk/contract/files.js';
 import { searchFiles } from './search-files.ts';
-import { createSelection } from './use-selection.ts';
 
 const paths = ['Été à Porto/IMG_1.jpg', 'Été à Porto/IMG_2.jpg', 'Été/notes.txt', 'readme.md'];
 const files = paths.map((path, index) =>
@@ -27,22 +26,5 @@ describe('searchFiles', () => {
     ['nothing', 0],
   ])('finds by %j', (search, count) => {
     expect(searchFiles(files, search)).toHaveLength(count);
-  });
-});
-
-describe('a selection', () => {
-  it('takes a folder with all that is below it, and no folder whose name only begins alike', () => {
-    let ids: ReadonlySet<string> = new Set();
-    const selection = () => createSelection(files, ids, (changed) => (ids = changed));
-    selection().toggleFolder('Été');
-    expect(selection().files.map(({ name }) => name)).toEqual(['notes.txt']);
-    selection().toggleFolder('Été à Porto');
-    expect(selection().files).toHaveLength(3);
-    expect(selection().hasFolder('Été à Porto')).toBe(true);
-    const [first] = files;
-    if (first) selection().toggle(first);
-    expect(selection().hasFolder('Été à Porto')).toBe(false);
-    selection().toggleFolder('Été à Porto');
-    expect(selection().files).toHaveLength(3);
   });
 });

@@ -1,48 +1,30 @@
 import { useMemo, useState } from 'react';
-import type { ShareFile } from '#sdk/contract/files.js';
+import { useTranslator } from '../../../lib/i18n.tsx';
+import { useNotifier } from '../../../lib/notify.tsx';
+import { describeLoadError } from '../../../ui/feedback/PartBoundary.tsx';
+import type { createSelection, Listed, Selected } from './create-selection.ts';
 
-/** Files that are selected. */
-export interface Selection {
-  readonly files: readonly ShareFile[];
-  has(file: ShareFile): boolean;
-  toggle(file: ShareFile): void;
-  /** Whether everything below the folder is selected. */
-  hasFolder(path: string): boolean;
-  toggleFolder(path: string): void;
-}
+/** Loaded with the first selection: few visitors make one. */
+let create: typeof createSelection | undefined;
 
-/** The selection among `files`; undefined while nothing can be selected. */
-export function useSelection(files: readonly ShareFile[]) {
-  const [ids, setIds] = useState<ReadonlySet<string>>();
-  const selection = useMemo(() => ids && createSelection(files, ids, setIds), [files, ids]);
-  return {
-    selection,
-    start: () => setIds(new Set()),
-    end: () => setIds(undefined),
-  };
-}
+/** The selection among the files of a share; undefined while nothing can be selected. */
+export function useSelection({ files, entries }: Listed) {
+  const translator = useTranslator();
+  const { notify } = useNotifier();
+  const [selected, setSelected] = useState<Selected>();
+  const selection = useMemo(
+    () => selected && create?.({ files, entries }, selected, setSelected),
+    [files, entries, selected],
+  );
 
-export function createSelection(
-  files: readonly ShareFile[],
-  ids: ReadonlySet<string>,
-  onChange: (ids: ReadonlySet<string>) => void,
-): Selection {
-  const below = (path: string) => files.filter((file) => file.path.startsWith(`${path}/`));
-  const hasAll = (wanted: readonly ShareFile[]) => wanted.every(({ id }) => ids.has(id));
-  const toggle = (wanted: readonly ShareFile[]) => {
-    const changed = new Set<string>(ids);
-    const isGoing = hasAll(wanted);
-    for (const { id } of wanted) {
-      if (isGoing) changed.delete(id);
-      else changed.add(id);
+  async function start(): Promise<void> {
+    try {
+      create = (await import('./create-selection.ts')).createSelection;
+      setSelected({ ids: new Set() });
+    } catch {
+      notify(describeLoadError(translator), 'error');
     }
-    onChange(changed);
-  };
-  return {
-    files: files.filter(({ id }) => ids.has(id)),
-    has: ({ id }) => ids.has(id),
-    toggle: (file) => toggle([file]),
-    hasFolder: (path) => hasAll(below(path)),
-    toggleFolder: (path) => toggle(below(path)),
-  };
+  }
+
+  return { selection, start: () => void start(), end: () => setSelected(undefined) };
 }

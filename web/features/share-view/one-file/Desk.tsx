@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { phoneScreen } from '../../../app/theme.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
+import { lazyPart } from '../../../lib/loading/lazy-part.tsx';
 import { client } from '../../../lib/sdk.ts';
+import { PartBoundary } from '../../../ui/feedback/PartBoundary.tsx';
 import { Print } from '../../../ui/files/Print.tsx';
 import { pictureOf, ratioOf } from '../pictures.ts';
 
-const PreviewStage = lazy(() =>
-  import('../../../preview/PreviewStage.tsx').then((module) => ({ default: module.PreviewStage })),
-);
+const PreviewStage = lazyPart(async () => (await import('../../../preview/PreviewStage.tsx')).PreviewStage);
 
 interface Props {
   shareId: string;
@@ -54,9 +54,9 @@ export function Desk({ shareId, file, onEnlarge, onFailure }: Props) {
       sx={[deskStyle, file.preview === 'video' && filmStyle(filmRatio)]}
       onLoadedMetadataCapture={handleMetadata}
     >
-      <Suspense>
+      <PartBoundary fallback={null}>
         <PreviewStage shareId={shareId} file={file} onFailure={onFailure} onEnlarge={onEnlarge} />
-      </Suspense>
+      </PartBoundary>
     </Box>
   );
 }

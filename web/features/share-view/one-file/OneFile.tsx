@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { phoneScreen } from '../../../app/theme.ts';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
+import { lazyPart } from '../../../lib/loading/lazy-part.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { OpenedPart } from '../../../ui/feedback/PartBoundary.tsx';
 import { FileTile } from '../../../ui/files/FileTile.tsx';
 import { CopyField } from '../../../ui/links/CopyField.tsx';
 import { Disclosure } from '../Disclosure.tsx';
@@ -21,8 +22,8 @@ import { ShareNotes } from '../ShareNotes.tsx';
 import { useReloadShare } from '../use-share-view.ts';
 import { Desk } from './Desk.tsx';
 
-const PreviewDialog = lazy(() =>
-  import('../../../preview/PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })),
+const PreviewDialog = lazyPart(
+  async () => (await import('../../../preview/PreviewDialog.tsx')).PreviewDialog,
 );
 
 export interface Props {
@@ -78,7 +79,7 @@ export function OneFile({ share, file, title, download }: Props) {
       </Box>
       <Dock title={title} download={download} />
       {preview.path === file.path && (
-        <Suspense>
+        <OpenedPart onClose={preview.close}>
           <PreviewDialog
             shareId={share.id}
             files={[file]}
@@ -88,7 +89,7 @@ export function OneFile({ share, file, title, download }: Props) {
             onClose={preview.close}
             onFailure={reload}
           />
-        </Suspense>
+        </OpenedPart>
       )}
     </Box>
   );

@@ -6,11 +6,11 @@ import { FileTile } from '../../../../ui/files/FileTile.tsx';
 import { FilmMark } from '../../../../ui/files/FilmMark.tsx';
 import { cropOf, fileTypeOf } from '../../../../ui/files/file-type.ts';
 import { huesOf, pictureOf } from '../../pictures.ts';
+import type { Selection } from '../create-selection.ts';
 import type { Entry } from '../file-tree.ts';
 import type { ListedShare } from '../listed-share.ts';
 import { folderAddress, usePreviewLink } from '../preview-address.ts';
 import { SelectCheckbox } from '../SelectCheckbox.tsx';
-import type { Selection } from '../use-selection.ts';
 
 interface Props {
   share: ListedShare;
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function GalleryTile({ share, entry, selection }: Props) {
-  const isSelected = selection ? isChecked(entry, selection) : false;
+  const isSelected = selection?.has(entry.path) ?? false;
   const picture = entry.kind === 'file' ? pictureOf(share.id, entry.file, 'small') : undefined;
   const hue = entry.kind === 'file' && picture !== undefined ? huesOf(entry.file)[0] : undefined;
   const name = picture === undefined ? <>{entry.name}</> : <span>{entry.name}</span>;
@@ -49,7 +49,7 @@ export function GalleryTile({ share, entry, selection }: Props) {
           <SelectCheckbox
             name={entry.name}
             isSelected={isSelected}
-            onToggle={() => toggle(entry, selection)}
+            onToggle={(isRange) => selection.toggle(entry.path, isRange)}
           />
         </Box>
       )}
@@ -62,15 +62,6 @@ export function GalleryTile({ share, entry, selection }: Props) {
       )}
     </Box>
   );
-}
-
-function isChecked(entry: Entry, selection: Selection): boolean {
-  return entry.kind === 'folder' ? selection.hasFolder(entry.path) : selection.has(entry.file);
-}
-
-function toggle(entry: Entry, selection: Selection): void {
-  if (entry.kind === 'folder') selection.toggleFolder(entry.path);
-  else selection.toggle(entry.file);
 }
 
 interface LinkProps {
