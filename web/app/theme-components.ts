@@ -12,6 +12,39 @@ const focusRing = {
   outlineOffset: 2,
 };
 
+const fileTileStyle = {
+  position: 'relative',
+  display: 'grid',
+  placeItems: 'center',
+  alignContent: 'center',
+  gap: '3px',
+  flex: 'none',
+  overflow: 'hidden',
+  '& b': { font: '680 0.625rem/1 inherit', fontSize: '0.625rem', lineHeight: 1, textTransform: 'uppercase' },
+  '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
+  '&[data-type=folder] > svg': { fill: 'color-mix(in oklab, currentColor 22%, transparent)' },
+  '&:has(img)::after': {
+    content: '""',
+    position: 'absolute',
+    inset: 0,
+    borderRadius: 'inherit',
+    boxShadow: 'inset 0 0 0 1px rgb(0 0 0 / 10%)',
+  },
+} as const;
+
+/** Also for plain elements, of which a list has many */
+export const iconButtonStyle = {
+  width: 44,
+  height: 44,
+  borderRadius: 12,
+  color: 'var(--fs-palette-text-secondary)',
+  transition: 'background-color 120ms, color 120ms',
+  '&:hover': {
+    color: 'var(--fs-palette-text-primary)',
+    backgroundColor: 'var(--fs-palette-action-hover)',
+  },
+} as const;
+
 /** The styles of the library's components. Colours come from CSS variables, so that both schemes share the styles. */
 export const componentStyles: Components<ThemeWithVars> = {
   MuiCssBaseline: {
@@ -46,6 +79,7 @@ export const componentStyles: Components<ThemeWithVars> = {
       // Between phrases: Japanese has no spaces, and a line may otherwise end within a word.
       ':lang(ja) :is(h1, h2, h3, p)': { wordBreak: 'auto-phrase' },
       a: { color: 'inherit' },
+      '.file-tile': fileTileStyle,
       ':focus-visible': focusRing,
       '::view-transition-group(*)': { animationDuration: '200ms' },
       '::selection': {
@@ -106,17 +140,7 @@ export const componentStyles: Components<ThemeWithVars> = {
   MuiIconButton: {
     defaultProps: { loadingIndicator },
     styleOverrides: {
-      root: {
-        width: 44,
-        height: 44,
-        borderRadius: 12,
-        color: 'var(--fs-palette-text-secondary)',
-        transition: 'background-color 120ms, color 120ms',
-        '&:hover': {
-          color: 'var(--fs-palette-text-primary)',
-          backgroundColor: 'var(--fs-palette-action-hover)',
-        },
-      },
+      root: iconButtonStyle,
     },
   },
   MuiOutlinedInput: {

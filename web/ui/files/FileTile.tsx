@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import type { SxProps, Theme } from '@mui/material/styles';
 import { Icon } from '../icons/Icon.tsx';
 import { FilmMark } from './FilmMark.tsx';
 import { cropOf, extensionOf, type FileType, fileTypeOf, typeIcons } from './file-type.ts';
@@ -13,27 +11,25 @@ interface Props {
   type?: FileType;
   /** Pixels */
   size?: number;
-  sx?: SxProps<Theme>;
+  /** Pixels */
+  radius?: number;
 }
 
 const longestExtension = 4;
 
 /** The square in front of a file's name: a small picture of it, or the colour and icon of its type. */
-export function FileTile({ name, picture, type = fileTypeOf(name), size = 44, sx = {} }: Props) {
+export function FileTile({ name, picture, type = fileTypeOf(name), size = 44, radius = 10 }: Props) {
   const extension = type === 'folder' ? '' : extensionOf(name);
   return (
-    <Box
+    <div
       aria-hidden
-      style={{ width: size, height: size }}
-      sx={[tileStyle, { bgcolor: `types.${type}.tint`, color: `types.${type}.glyph` }, ...[sx].flat()]}
+      className="file-tile"
+      data-type={type}
+      style={{ width: size, height: size, borderRadius: radius, ...colorsOf(type) }}
     >
       {picture === undefined ? (
         <>
-          <Icon
-            icon={typeIcons[type]}
-            size={type === 'folder' ? 22 : 19}
-            sx={type === 'folder' ? fill : {}}
-          />
+          <Icon icon={typeIcons[type]} size={type === 'folder' ? 22 : 19} />
           {extension !== '' && extension.length <= longestExtension && <b>{extension}</b>}
         </>
       ) : (
@@ -42,28 +38,13 @@ export function FileTile({ name, picture, type = fileTypeOf(name), size = 44, sx
           {type === 'film' && <FilmMark size={16} />}
         </>
       )}
-    </Box>
+    </div>
   );
 }
 
-const fill = { fill: 'color-mix(in oklab, currentColor 22%, transparent)' } as const;
+const colorOf = (type: FileType, part: 'tint' | 'glyph') => `var(--fs-palette-types-${type}-${part})`;
 
-const tileStyle = {
-  position: 'relative',
-  display: 'grid',
-  placeItems: 'center',
-  alignContent: 'center',
-  gap: '3px',
-  flex: 'none',
-  borderRadius: '10px',
-  overflow: 'hidden',
-  '& b': { font: '680 0.625rem/1 inherit', fontSize: '0.625rem', lineHeight: 1, textTransform: 'uppercase' },
-  '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
-  '&:has(img)::after': {
-    content: '""',
-    position: 'absolute',
-    inset: 0,
-    borderRadius: 'inherit',
-    boxShadow: 'inset 0 0 0 1px rgb(0 0 0 / 10%)',
-  },
-} as const;
+/** The theme has the other styles: a list has many tiles, and would compute them for each. */
+function colorsOf(type: FileType) {
+  return { backgroundColor: colorOf(type, 'tint'), color: colorOf(type, 'glyph') };
+}

@@ -16,10 +16,20 @@ interface Props {
   isText?: boolean;
   /** One of its items is the current page. */
   isCurrent?: boolean;
+  /** A plain button, which the list around it draws. */
+  className?: string;
 }
 
 /** A round button that opens a menu, or one with a text. */
-export function MenuButton({ label, children, intro, items, isText = false, isCurrent = false }: Props) {
+export function MenuButton({
+  label,
+  children,
+  intro,
+  items,
+  isText = false,
+  isCurrent = false,
+  className,
+}: Props) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -48,6 +58,10 @@ export function MenuButton({ label, children, intro, items, isText = false, isCu
         >
           {label}
         </Button>
+      ) : className !== undefined ? (
+        <button type="button" {...opener} aria-label={label} className={className}>
+          {children}
+        </button>
       ) : (
         <IconButton {...opener} aria-label={label} sx={{ p: 0, borderRadius: '50%' }}>
           {children}

@@ -41,7 +41,7 @@ export function FilmStrip({ files }: { files: PickedFiles }) {
 }
 
 function StripFrame({ file }: { file: File }) {
-  return <FileTile name={file.name} picture={usePicture(file)} size={side} sx={{ borderRadius: '6px' }} />;
+  return <FileTile name={file.name} picture={usePicture(file)} size={side} radius={6} />;
 }
 
 const stripStyle = {

@@ -15,9 +15,9 @@ import {
   entryColumns,
   fileRowHeight,
   NameCell,
-  nameStyle,
   type Place,
   PlainName,
+  rowsStyle,
   SizeCell,
 } from './EntryRow.tsx';
 import { FileRow } from './FileRow.tsx';
@@ -43,7 +43,7 @@ export function EntryList({ share, entries, selection, showsFolders, sorting, on
   return (
     <Box role="table" aria-label={t('web.share.files')} aria-rowcount={entries.length + 1} sx={tableStyle}>
       <FileListHeader sorting={sorting} onSort={onSort} />
-      <Box ref={ref} role="rowgroup" sx={{ position: 'relative' }} style={{ height }}>
+      <Box ref={ref} role="rowgroup" sx={rowsStyle} style={{ height }}>
         {entries.slice(first, end).map((entry, index) => {
           const row = first + index;
           // The header is row 1.
@@ -95,28 +95,18 @@ const FolderRow = memo(function FolderRow({ folder, selection, ...place }: Folde
         {selection ? (
           <PlainName>{folder.name}</PlainName>
         ) : (
-          <Box component={Link} to={folderAddress(folder.path)} title={folder.name} sx={nameStyle}>
+          <Link to={folderAddress(folder.path)} title={folder.name} className="name">
             {folder.name}
-          </Box>
+          </Link>
         )}
       </NameCell>
       <SizeCell>{size}</SizeCell>
-      <Box role="cell" aria-hidden sx={chevronStyle}>
+      <div role="cell" aria-hidden className="chevron">
         {!selection && <Icon icon={chevronRightIcon} isDirectional />}
-      </Box>
+      </div>
     </EntryRow>
   );
 });
-
-const chevronStyle = {
-  display: 'grid',
-  placeItems: 'center',
-  justifySelf: 'end',
-  width: 44,
-  // Below each other with the buttons of files
-  mr: -1,
-  color: 'text.secondary',
-} as const;
 
 interface FileListHeaderProps {
   sorting: Sorting;

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { tabularNumbers } from '../../../app/theme.ts';
+import { iconButtonStyle } from '../../../app/theme-components.ts';
 
 /** Pixels. All rows have the same height, so that nothing is measured. */
 export const fileRowHeight = 64;
@@ -27,26 +27,18 @@ interface RowProps extends Place {
   children: ReactNode;
 }
 
+/** Rows are plain elements, which `rowsStyle` of the list draws: computing styles for each would take most of the time. */
 export function EntryRow({ rowIndex, top, path, isSelected, children }: RowProps) {
   return (
-    <Box
+    <div
       role="row"
       aria-rowindex={rowIndex}
       data-file={path}
       aria-selected={isSelected}
       style={{ transform: `translateY(${top}px)` }}
-      sx={{
-        ...entryColumns,
-        position: 'absolute',
-        inset: '0 0 auto 0',
-        height: fileRowHeight,
-        bgcolor: isSelected ? 'action.selected' : undefined,
-        '&:not([aria-rowindex="2"])': { borderTop: 1, borderColor: 'divider' },
-        '&:hover': { bgcolor: isSelected ? 'action.selected' : 'action.hover' },
-      }}
     >
       {children}
-    </Box>
+    </div>
   );
 }
 
@@ -63,38 +55,33 @@ interface NameProps {
 
 export function NameCell({ tile, mark, note, size, children }: NameProps) {
   return (
-    <Box
-      role="cell"
-      sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1.5, sm: 2 }, minWidth: 0, height: '100%' }}
-    >
+    <div role="cell" className="name-cell">
       {mark ?? tile}
-      <Box sx={{ display: 'flex', flexDirection: 'column', justifyContent: 'center', minWidth: 0, flex: 1 }}>
+      <div className="texts">
         {children}
-        <Box sx={{ ...noteStyle, display: { xs: 'block', sm: note === undefined ? 'none' : 'block' } }}>
-          <Box component="span" sx={{ display: { sm: 'none' } }}>
-            {note === undefined ? size : `${size} · `}
-          </Box>
+        <div className={note === undefined ? 'note only-size' : 'note'}>
+          <span>{note === undefined ? size : `${size} · `}</span>
           {note}
-        </Box>
-      </Box>
-    </Box>
+        </div>
+      </div>
+    </div>
   );
 }
 
 /** A name that is no link: while files are selected, a click selects them. */
 export function PlainName({ children }: { children: string }) {
   return (
-    <Box component="span" title={children} sx={{ ...nameStyle, '&::before': undefined }}>
+    <span title={children} className="name">
       {children}
-    </Box>
+    </span>
   );
 }
 
 export function SizeCell({ children }: { children: ReactNode }) {
   return (
-    <Box role="cell" sx={sizeStyle}>
+    <div role="cell" className="size">
       {children}
-    </Box>
+    </div>
   );
 }
 
@@ -130,13 +117,7 @@ const nameLines = {
 } as const;
 
 /** The link covers its whole row; buttons in the row are above it. */
-export const nameStyle = {
-  unicodeBidi: 'plaintext',
-  textAlign: 'match-parent',
-  fontWeight: 550,
-  color: 'text.primary',
-  textDecoration: 'none',
-  ...nameLines,
+const linkStyle = {
   '&::before': { content: '""', position: 'absolute', inset: 0 },
   '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
   '&:focus-visible': { outline: 'none' },
@@ -145,5 +126,64 @@ export const nameStyle = {
     outlineColor: 'primary.main',
     outlineOffset: -3,
     borderRadius: '12px',
+  },
+} as const;
+
+const nameStyle = {
+  unicodeBidi: 'plaintext',
+  textAlign: 'match-parent',
+  fontWeight: 550,
+  color: 'text.primary',
+  textDecoration: 'none',
+  ...nameLines,
+} as const;
+
+const toolStyle = {
+  ...iconButtonStyle,
+  display: 'grid',
+  placeItems: 'center',
+  p: 0,
+  border: 0,
+  bgcolor: 'transparent',
+  cursor: 'pointer',
+  '&[aria-disabled]': { opacity: 0.45, pointerEvents: 'none' },
+} as const;
+
+/** What draws all rows of a list */
+export const rowsStyle = {
+  position: 'relative',
+  '& > [role=row]': {
+    ...entryColumns,
+    position: 'absolute',
+    inset: '0 0 auto 0',
+    height: fileRowHeight,
+    '&:not([aria-rowindex="2"])': { borderTop: 1, borderColor: 'divider' },
+    '&:hover': { bgcolor: 'action.hover' },
+    '&[aria-selected=true]': { bgcolor: 'action.selected' },
+  },
+  '& .name-cell': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: { xs: 1.5, sm: 2 },
+    minWidth: 0,
+    height: '100%',
+  },
+  '& .texts': { display: 'flex', flexDirection: 'column', justifyContent: 'center', minWidth: 0, flex: 1 },
+  '& .name': nameStyle,
+  '& a.name': linkStyle,
+  '& .note': noteStyle,
+  '& .only-size': { display: { sm: 'none' } },
+  '& .note > span': { display: { sm: 'none' } },
+  '& .size': sizeStyle,
+  '& .tools': { display: 'flex', justifyContent: 'end', position: 'relative', mr: -1 },
+  '& .tool': toolStyle,
+  '& .chevron': {
+    display: 'grid',
+    placeItems: 'center',
+    justifySelf: 'end',
+    width: 44,
+    // Below each other with the buttons of files
+    mr: -1,
+    color: 'text.secondary',
   },
 } as const;

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import { Download as downloadIcon, EllipsisVertical as ellipsisVerticalIcon } from 'lucide';
 import { memo } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
@@ -12,7 +10,7 @@ import { MenuButton } from '../../../ui/navigation/MenuButton.tsx';
 import type { PopupMenuItem } from '../../../ui/navigation/PopupMenu.tsx';
 import { pictureOf } from '../pictures.ts';
 import type { Selection } from './create-selection.ts';
-import { EntryRow, NameCell, nameStyle, type Place, PlainName, SizeCell } from './EntryRow.tsx';
+import { EntryRow, NameCell, type Place, PlainName, SizeCell } from './EntryRow.tsx';
 import { parentOf } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { type PreviewLink, usePreviewLink } from './preview-address.ts';
@@ -52,9 +50,9 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
         <FileName shareId={share.id} file={file} link={selection || file.held ? undefined : preview.link} />
       </NameCell>
       <SizeCell>{size}</SizeCell>
-      <Box role="cell" sx={{ display: 'flex', justifyContent: 'end', position: 'relative', mr: -1 }}>
+      <div role="cell" className="tools">
         {!selection && <FileButtons share={share} file={file} open={preview.open} />}
-      </Box>
+      </div>
     </EntryRow>
   );
 });
@@ -69,14 +67,11 @@ interface NameProps {
 /** Opens what the page can show, and downloads everything else. */
 function FileName({ shareId, file, link }: NameProps) {
   if (!link) return <PlainName>{file.name}</PlainName>;
-  return file.preview === null ? (
-    <Box component="a" href={client.fileUrl(shareId, file.id)} download title={file.name} sx={nameStyle}>
+  const target = file.preview === null ? { href: client.fileUrl(shareId, file.id), download: true } : link;
+  return (
+    <a {...target} title={file.name} className="name">
       {file.name}
-    </Box>
-  ) : (
-    <Box component="a" {...link} title={file.name} sx={nameStyle}>
-      {file.name}
-    </Box>
+    </a>
   );
 }
 
@@ -92,18 +87,18 @@ function FileButtons({ share, file, open }: ActionProps) {
   const items = useFileActions({ share, file, open });
   return (
     <>
-      <MenuButton label={t('web.share.fileActions', { name: file.name })} items={items}>
+      <MenuButton label={t('web.share.fileActions', { name: file.name })} items={items} className="tool">
         <Icon icon={ellipsisVerticalIcon} size={22} />
       </MenuButton>
-      <IconButton
-        component="a"
-        href={client.fileUrl(share.id, file.id)}
-        download
-        disabled={file.held !== undefined}
+      <a
+        {...(file.held
+          ? { role: 'link', 'aria-disabled': true }
+          : { href: client.fileUrl(share.id, file.id), download: true })}
         aria-label={t('web.share.downloadFile', { name: file.name })}
+        className="tool"
       >
         <Icon icon={downloadIcon} size={22} />
-      </IconButton>
+      </a>
     </>
   );
 }
