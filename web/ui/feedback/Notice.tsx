@@ -1,17 +1,23 @@
 import Box from '@mui/material/Box';
-import { CircleCheck as circleCheckIcon, CloudOff as cloudOffIcon, Info as infoIcon } from 'lucide';
+import {
+  CircleAlert as circleAlertIcon,
+  CircleCheck as circleCheckIcon,
+  CloudOff as cloudOffIcon,
+  Info as infoIcon,
+} from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '../icons/Icon.tsx';
 
 interface Props {
   /** `waiting`: something stands still, and goes on by itself. */
-  tone?: 'success' | 'info' | 'waiting';
+  tone?: keyof typeof looks;
   children: ReactNode;
 }
 
 const looks = {
   success: { icon: circleCheckIcon, fill: 'success.light', ink: 'success.main' },
   waiting: { icon: cloudOffIcon, fill: 'warning.light', ink: 'warning.main' },
+  error: { icon: circleAlertIcon, fill: 'error.light', ink: 'error.main' },
   info: { icon: infoIcon, fill: 'paper.sunken', ink: 'text.secondary' },
 } as const;
 
@@ -20,7 +26,7 @@ export function Notice({ tone = 'info', children }: Props) {
   const { icon, fill, ink } = looks[tone];
   return (
     <Box
-      role="status"
+      role={tone === 'error' ? 'alert' : 'status'}
       sx={{
         display: 'flex',
         gap: 1.25,
@@ -30,6 +36,7 @@ export function Notice({ tone = 'info', children }: Props) {
         bgcolor: fill,
         color: 'text.primary',
         typography: 'body2',
+        whiteSpace: 'pre-line',
       }}
     >
       <Icon icon={icon} size={20} sx={{ color: ink }} />

@@ -9,7 +9,7 @@ import { FileTile } from '../../../ui/files/FileTile.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { visuallyHidden } from '../../../ui/layout/visually-hidden.ts';
 import { useVirtualRows } from '../../../ui/lists/use-virtual-rows.ts';
-import type { Selection } from './create-selection.ts';
+import type { Selection } from './create-selection.tsx';
 import {
   EntryRow,
   entryColumns,
@@ -24,7 +24,6 @@ import { FileRow } from './FileRow.tsx';
 import type { Entry, Folder, Sorting, SortKey } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { folderAddress } from './preview-address.ts';
-import { SelectCheckbox } from './SelectCheckbox.tsx';
 
 interface Props {
   share: ListedShare;
@@ -82,15 +81,7 @@ const FolderRow = memo(function FolderRow({ folder, selection, ...place }: Folde
         tile={<FileTile name={folder.name} type="folder" />}
         note={t('web.share.fileCount', { count: folder.fileCount })}
         size={size}
-        mark={
-          selection && (
-            <SelectCheckbox
-              name={folder.name}
-              isSelected={isSelected === true}
-              onToggle={(isRange) => selection.toggle(folder.path, isRange)}
-            />
-          )
-        }
+        mark={selection?.mark(folder.path, folder.name)}
       >
         {selection ? (
           <PlainName>{folder.name}</PlainName>
@@ -101,7 +92,7 @@ const FolderRow = memo(function FolderRow({ folder, selection, ...place }: Folde
         )}
       </NameCell>
       <SizeCell>{size}</SizeCell>
-      <div role="cell" aria-hidden className="chevron">
+      <div role="cell" aria-hidden className="tools chevron">
         {!selection && <Icon icon={chevronRightIcon} isDirectional />}
       </div>
     </EntryRow>

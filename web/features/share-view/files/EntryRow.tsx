@@ -177,13 +177,6 @@ export const rowsStyle = {
   '& .size': sizeStyle,
   '& .tools': { display: 'flex', justifyContent: 'end', position: 'relative', mr: -1 },
   '& .tool': toolStyle,
-  '& .chevron': {
-    display: 'grid',
-    placeItems: 'center',
-    justifySelf: 'end',
-    width: 44,
-    // Below each other with the buttons of files
-    mr: -1,
-    color: 'text.secondary',
-  },
+  // Below each other with the buttons of files
+  '& .chevron': { px: 1.5, color: 'text.secondary' },
 } as const;

@@ -9,12 +9,11 @@ import { useCopy } from '../../../ui/links/use-copy.ts';
 import { MenuButton } from '../../../ui/navigation/MenuButton.tsx';
 import type { PopupMenuItem } from '../../../ui/navigation/PopupMenu.tsx';
 import { pictureOf } from '../pictures.ts';
-import type { Selection } from './create-selection.ts';
+import type { Selection } from './create-selection.tsx';
 import { EntryRow, NameCell, type Place, PlainName, SizeCell } from './EntryRow.tsx';
 import { parentOf } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { type PreviewLink, usePreviewLink } from './preview-address.ts';
-import { SelectCheckbox } from './SelectCheckbox.tsx';
 
 interface Props extends Place {
   share: ListedShare;
@@ -37,15 +36,7 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
         tile={<FileTile name={file.name} picture={pictureOf(share.id, file, 'small')} />}
         note={notes.filter(Boolean).join(' · ') || undefined}
         size={size}
-        mark={
-          selection && (
-            <SelectCheckbox
-              name={file.name}
-              isSelected={isSelected === true}
-              onToggle={(isRange) => selection.toggle(file.path, isRange)}
-            />
-          )
-        }
+        mark={selection?.mark(file.path, file.name)}
       >
         <FileName shareId={share.id} file={file} link={selection || file.held ? undefined : preview.link} />
       </NameCell>

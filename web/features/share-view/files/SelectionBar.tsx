@@ -9,7 +9,7 @@ import { client } from '../../../lib/sdk.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { sizeStyle } from '../DownloadButton.tsx';
 import { dockStyle } from '../ReachBar.tsx';
-import type { Selection } from './create-selection.ts';
+import type { Selection } from './create-selection.tsx';
 
 /** The number of IDs that fit in an address. */
 const selectableFiles = 200;

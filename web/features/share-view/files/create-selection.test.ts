@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../../testing/sample-file.ts';
-import { createSelection, type Selected } from './create-selection.ts';
+import { createSelection, type Selected } from './create-selection.tsx';
 import { buildFileTree } from './file-tree.ts';
 import { searchFiles } from './search-files.ts';
 

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { useNotifier } from '../../../lib/notify.tsx';
 import { describeLoadError } from '../../../ui/feedback/PartBoundary.tsx';
-import type { createSelection, Listed, Selected } from './create-selection.ts';
+import type { createSelection, Listed, Selected } from './create-selection.tsx';
 
 /** Loaded with the first selection: few visitors make one. */
 let create: typeof createSelection | undefined;
@@ -19,7 +19,7 @@ export function useSelection({ files, entries }: Listed) {
 
   async function start(): Promise<void> {
     try {
-      create = (await import('./create-selection.ts')).createSelection;
+      create = (await import('./create-selection.tsx')).createSelection;
       setSelected({ ids: new Set() });
     } catch {
       notify(describeLoadError(translator), 'error');

@@ -4,7 +4,7 @@ import { layout } from '../../../../app/theme.ts';
 import { forward } from '../../../../lib/direction.ts';
 import { useTranslator } from '../../../../lib/i18n.tsx';
 import { ratioOf } from '../../pictures.ts';
-import type { Selection } from '../create-selection.ts';
+import type { Selection } from '../create-selection.tsx';
 import type { Entry } from '../file-tree.ts';
 import type { ListedShare } from '../listed-share.ts';
 import { GalleryTile } from './GalleryTile.tsx';

@@ -6,11 +6,10 @@ import { FileTile } from '../../../../ui/files/FileTile.tsx';
 import { FilmMark } from '../../../../ui/files/FilmMark.tsx';
 import { cropOf, fileTypeOf } from '../../../../ui/files/file-type.ts';
 import { huesOf, pictureOf } from '../../pictures.ts';
-import type { Selection } from '../create-selection.ts';
+import type { Selection } from '../create-selection.tsx';
 import type { Entry } from '../file-tree.ts';
 import type { ListedShare } from '../listed-share.ts';
 import { folderAddress, usePreviewLink } from '../preview-address.ts';
-import { SelectCheckbox } from '../SelectCheckbox.tsx';
 
 interface Props {
   share: ListedShare;
@@ -44,15 +43,7 @@ export function GalleryTile({ share, entry, selection }: Props) {
           {fileTypeOf(entry.name) === 'film' && <FilmMark size={30} />}
         </>
       )}
-      {selection && (
-        <Box sx={tickStyle}>
-          <SelectCheckbox
-            name={entry.name}
-            isSelected={isSelected}
-            onToggle={(isRange) => selection.toggle(entry.path, isRange)}
-          />
-        </Box>
-      )}
+      {selection && <Box sx={tickStyle}>{selection.mark(entry.path, entry.name)}</Box>}
       {selection ? (
         <Box sx={nameSx}>{name}</Box>
       ) : (

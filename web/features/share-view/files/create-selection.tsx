@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { type Entry, parentOf } from './file-tree.ts';
+import { SelectCheckbox } from './SelectCheckbox.tsx';
 
 /** Files that are selected, those of other folders included. */
 export interface Selection {
@@ -10,6 +12,8 @@ export interface Selection {
   has(path: string): boolean;
   /** Changes one entry, or all from the one that was changed last. */
   toggle(path: string, isRange: boolean): void;
+  /** The checkbox of an entry, which is loaded with the rest of a selection */
+  mark(path: string, name: string): ReactNode;
   /** Selects everything that is listed, or nothing. */
   setAll(isSelected: boolean): void;
 }
@@ -38,18 +42,27 @@ export function createSelection(
   const idsIn = (some: readonly string[]) =>
     some.flatMap((path) => contents.get(path) ?? []).map(({ id }) => id);
 
+  const toggle = (path: string, isRange: boolean) => {
+    const end = paths.indexOf(path);
+    const before = isRange && last !== undefined ? paths.indexOf(last) : -1;
+    const start = before === -1 ? end : before;
+    const changed = new Set<string>(idsIn(paths.slice(Math.min(start, end), Math.max(start, end) + 1)));
+    const others = [...ids].filter((id) => !changed.has(id));
+    onChange({ ids: new Set(has(path) ? others : [...others, ...changed]), last: path });
+  };
+
   return {
     files: files.filter(({ id }) => ids.has(id)),
     isAll: paths.length > 0 && paths.every(has),
     has,
-    toggle: (path, isRange) => {
-      const end = paths.indexOf(path);
-      const before = isRange && last !== undefined ? paths.indexOf(last) : -1;
-      const start = before === -1 ? end : before;
-      const changed = new Set<string>(idsIn(paths.slice(Math.min(start, end), Math.max(start, end) + 1)));
-      const others = [...ids].filter((id) => !changed.has(id));
-      onChange({ ids: new Set(has(path) ? others : [...others, ...changed]), last: path });
-    },
+    toggle,
+    mark: (path, name) => (
+      <SelectCheckbox
+        name={name}
+        isSelected={has(path)}
+        onToggle={(isRange: boolean) => toggle(path, isRange)}
+      />
+    ),
     setAll: (isSelected) => onChange({ ids: new Set<string>(isSelected ? [...ids, ...idsIn(paths)] : []) }),
   };
 }
