@@ -16,7 +16,7 @@ describe('serve', () => {
   it.each([
     [new EnvError(['FILESHARE_PORT must be a number']), 'cli.errors.settings_wrong', 'usage'],
     [
-      Object.assign(new Error('no'), { code: 'EADDRINUSE', port: 3000 }),
+      Object.assign(new Error('no'), { code: 'EADDRINUSE', syscall: 'listen', port: 3000 }),
       'cli.errors.port_in_use',
       'conflict',
     ],
@@ -25,6 +25,19 @@ describe('serve', () => {
       'cli.errors.port_forbidden',
       'forbidden',
     ],
+    [
+      Object.assign(new Error('no'), { code: 'EADDRNOTAVAIL', syscall: 'listen', address: '10.99.99.99' }),
+      'cli.errors.address_missing',
+      'usage',
+    ],
+    [
+      Object.assign(new Error('no'), { code: 'EEXIST', syscall: 'mkdir', path: '/etc/passwd' }),
+      'cli.errors.not_a_folder',
+      'usage',
+    ],
+    [Object.assign(new Error('no'), { code: 'SQLITE_FULL' }), 'cli.errors.sqlite_full', 'limit'],
+    [Object.assign(new Error('no'), { code: 'SQLITE_IOERR' }), 'cli.errors.sqlite_disk', 'failure'],
+    [Object.assign(new Error('no'), { code: 'SQLITE_CANTOPEN' }), 'cli.errors.sqlite_unopened', 'forbidden'],
   ])('explains %s', async (reason, key, exit) => {
     const fail = () => Promise.reject(reason);
     const { context } = testContext({ host: { serve: fail } });

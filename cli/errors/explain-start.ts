@@ -3,6 +3,7 @@ import { EnvError, HostError, type HostErrorCode } from '#sdk/contract/host.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { CliError } from './cli-error.ts';
+import { explainSystemError } from './explain-system-error.ts';
 
 /** Explains the most common reasons why a start fails, with the remedy. */
 export function explainStart(error: unknown): unknown {
@@ -17,25 +18,7 @@ export function explainStart(error: unknown): unknown {
       cause: error,
     });
   }
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    return new CliError({
-      exit: 'conflict',
-      key: 'cli.errors.port_in_use',
-      params: { port: 'port' in error ? String(error.port) : '' },
-      hint: { key: 'cli.hints.port_in_use' },
-      cause: error,
-    });
-  }
-  if ('code' in error && error.code === 'EACCES' && 'port' in error) {
-    return new CliError({
-      exit: 'forbidden',
-      key: 'cli.errors.port_forbidden',
-      params: { port: String(error.port) },
-      hint: { key: 'cli.hints.port_forbidden' },
-      cause: error,
-    });
-  }
-  if (!(error instanceof HostError)) return error;
+  if (!(error instanceof HostError)) return explainSystemError(error) ?? error;
   const { code, params } = error;
   const { exit, key, hint: remedy } = failures[code];
   const size = params.bytes !== undefined && { size: formatBytes('en', params.bytes) };

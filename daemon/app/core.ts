@@ -67,6 +67,8 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
   await requireDatabase(env);
   const address = env.database;
   if (address.engine === 'sqlite') await mkdir(dirname(address.file), { recursive: true, mode: 0o700 });
+  const databaseDisk = createDatabaseDisk({ address, logger, ...options.databaseDisk });
+  await databaseDisk.prepare();
   const database = openDatabase(address, {
     synchronous: env.fsync === 'off' ? 'NORMAL' : 'FULL',
     writers: options.writers,
@@ -90,7 +92,6 @@ export async function openCore({ env, logger, ...options }: CoreOptions): Promis
     if (env.secretKey !== null && secretKey !== env.secretKey && !options.isCommand) {
       logger.warn('the previous secret key stays in use until `fileshare rotate-key` has run');
     }
-    const databaseDisk = createDatabaseDisk({ address, logger, ...options.databaseDisk });
     const uow = createUnitOfWork({
       database,
       createRepos,

@@ -125,6 +125,20 @@ describe.skipIf(usesServer())('the disk of the database', () => {
       expect(await readiness()).toEqual([200, undefined]);
     });
 
+    it('is given up at the start when nothing else is free: the database needs space to be opened', async () => {
+      await instance.app.stop();
+      room = 0;
+      const atOpening: number[] = [];
+      const freeBytes = async () => {
+        atOpening.push(await ballastBytes());
+        return room + ballast - (await ballastBytes());
+      };
+      const { dataDir } = instance;
+      instance = await startApp({ clock, dataDir, databaseDisk: { ballast, floor, freeBytes } });
+      expect(atOpening[0]).toBe(ballast);
+      expect(await ballastBytes()).toBe(0);
+    });
+
     it('is given up for the change that has found no space, which then succeeds', async () => {
       // The disk has no space for the first text; the second stands for a retry after space was freed.
       await writeInNoSpace(['x'.repeat(1_000_000), 'x']);

@@ -12,6 +12,8 @@ import type { DatabaseAddress } from './connection.ts';
  */
 export interface DatabaseDisk {
   measure(): Promise<DatabaseSpace>;
+  /** Before the database is opened, which needs space itself: deletes the ballast if there is no other. */
+  prepare(): Promise<void>;
   /** Deletes the ballast; false when there is none and no other space either. */
   giveUpBallast(): Promise<boolean>;
   /**
@@ -53,6 +55,7 @@ export function createDatabaseDisk({ address, ...deps }: Deps): DatabaseDisk {
 
 const serverDisk: DatabaseDisk = {
   measure: async () => ({ free: null, needed: 0, isFull: false }),
+  prepare: async () => undefined,
   giveUpBallast: async () => false,
   job: null,
 };
@@ -89,6 +92,11 @@ function createOwnDisk(file: string, { logger, ...options }: Omit<Deps, 'address
     logger.info({ path, bytes }, 'keeping space for the database');
   }
 
+  async function prepare(): Promise<void> {
+    const { free, missing } = await read();
+    if (free < floor / 4 && missing < ballast) await giveUpBallast();
+  }
+
   async function tend(): Promise<void> {
     const { free, missing } = await read();
     if (free < floor / 4) await giveUpBallast();
@@ -104,6 +112,7 @@ function createOwnDisk(file: string, { logger, ...options }: Omit<Deps, 'address
 
   return {
     measure,
+    prepare,
     giveUpBallast,
     job: {
       name: 'database.ballast',
