@@ -5,6 +5,10 @@ import type { RefusedFile } from './picked-files.ts';
 
 const shownAtMost = 8;
 
+/** Characters that nobody sees, and those that turn what is after them, would show another name. */
+const makeVisible = (path: string) =>
+  path.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+
 /** Files that are left out because of their names, before anything is sent. */
 export function RefusedFiles({ refused }: { refused: readonly RefusedFile[] }) {
   const { t } = useTranslator();
@@ -13,7 +17,10 @@ export function RefusedFiles({ refused }: { refused: readonly RefusedFile[] }) {
     key: path,
     content: (
       <>
-        <strong>{path}</strong>: {t(`paths.${problem}`)}
+        <bdi>
+          <strong>{makeVisible(path)}</strong>
+        </bdi>
+        : {t(`paths.${problem}`)}
       </>
     ),
   }));

@@ -1,3 +1,4 @@
+import { relativePathOf } from '#sdk/client/browser/file-sources.js';
 import { findPathProblem, normalizePath, type PathProblem } from '#sdk/contract/formats/paths.js';
 
 /** A file that somebody dropped, chose or pasted. */
@@ -55,7 +56,7 @@ function freePath(files: PickedFiles, path: string): string {
 /** The path of a file, as the drop zone or the chosen folder says. */
 export function pathOfFile(file: File): string {
   const dropped = 'path' in file && typeof file.path === 'string' ? file.path : '';
-  const path = file.webkitRelativePath || dropped || file.name;
+  const path = file.webkitRelativePath ? relativePathOf(file) : dropped || file.name;
   return path.replace(/^\.?\/+/, '');
 }
 

@@ -22,6 +22,12 @@ describe('filesFromBlobs', () => {
     expect(sources.map(({ path }) => path)).toEqual(['ü.txt', 'photos/a.txt', 'x/y.txt', 'z.txt']);
   });
 
+  it('takes a backslash for a part of the name, as it is without a folder', () => {
+    const value = 'photos/a/b.txt';
+    const inFolder = Object.defineProperty(new File([], 'a\\b.txt'), 'webkitRelativePath', { value });
+    expect(filesFromBlobs([inFolder]).map(({ path }) => path)).toEqual(['photos/a\\b.txt']);
+  });
+
   it('reads any part, and knows a file again', async () => {
     const [source] = filesFromBlobs([file]);
     const part = source?.open(1, 3);

@@ -19,8 +19,15 @@ export function filesFromBlobs(files: Iterable<File | PickedBlob>): FileSource[]
   return [...files].map((entry) => (entry instanceof File ? toSource({ file: entry }) : toSource(entry)));
 }
 
+/** The path of a file in its folder. Browsers write a backslash of its name as a slash there, as if it had a folder. */
+export function relativePathOf({ name, webkitRelativePath: path = '' }: File): string {
+  return path.endsWith(name.replaceAll('\\', '/'))
+    ? path.slice(0, path.length - name.length) + name
+    : path || name;
+}
+
 function toSource({ file, path }: PickedBlob): FileSource {
-  const relativePath = path ?? (file.webkitRelativePath || file.name);
+  const relativePath = path ?? relativePathOf(file);
   const normalized = normalizePath(relativePath.replace(/^\.?\//, ''));
   const { size, lastModified } = file;
   return {
