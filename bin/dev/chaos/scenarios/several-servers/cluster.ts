@@ -83,7 +83,7 @@ async function startNginx(
 ): Promise<() => Promise<unknown>> {
   await mkdir(folder);
   const ofGuide = await readFile('docs/guide/scale-out/nginx.conf', 'utf8');
-  const upstreams = servers.map((server) => `server 127.0.0.1:${server.port} max_fails=1 fail_timeout=5s;`);
+  const upstreams = servers.map((server) => `server 127.0.0.1:${server.port} max_fails=0;`);
   const site = ofGuide
     .replace(/server one:.*\n\s*server two:.*\n/, () => `${upstreams.join('\n')}\n`)
     .replace('listen 80;', `listen 127.0.0.1:${port};`);
