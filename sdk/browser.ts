@@ -79,7 +79,7 @@ function openSessionStore(): SessionStore {
   }
 }
 
-export { filesFromBlobs, type PickedBlob } from './client/browser/file-sources.ts';
+export { filesFromBlobs, type PickedBlob, relativePathOf } from './client/browser/file-sources.ts';
 export type { KnownAnswer, KnownAnswers } from './client/browser/known-answers.ts';
 export { watchOtherTabs } from './client/browser/session-hint-store.ts';
 export {

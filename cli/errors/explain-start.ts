@@ -3,7 +3,7 @@ import { EnvError, HostError, type HostErrorCode } from '#sdk/contract/host.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { CliError } from './cli-error.ts';
-import { explainSystemError } from './explain-system-error.ts';
+import { explainSystemError } from './system-error.ts';
 
 /** Explains the most common reasons why a start fails, with the remedy. */
 export function explainStart(error: unknown): unknown {

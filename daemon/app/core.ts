@@ -8,6 +8,7 @@ import { createSeal, type Seal } from '../crypto/seal.ts';
 import { type Database, openDatabase } from '../db/connection.ts';
 import { createDatabaseDisk, type DatabaseDisk, type DatabaseDiskOptions } from '../db/disk.ts';
 import { migrate } from '../db/migrate.ts';
+import { explainFailure } from '../db/move/failures.ts';
 import { requireUnmarked } from '../db/move/marks.ts';
 import { createSignals, type Signals } from '../db/signals.ts';
 import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
@@ -59,7 +60,16 @@ interface CoreOptions {
   writers?: number | undefined;
 }
 
-export async function openCore({ env, logger, ...options }: CoreOptions): Promise<Core> {
+export async function openCore(options: CoreOptions): Promise<Core> {
+  const { database } = options.env;
+  try {
+    return await open(options);
+  } catch (error) {
+    throw database.engine === 'postgres' ? explainFailure(error, [database]) : error;
+  }
+}
+
+async function open({ env, logger, ...options }: CoreOptions): Promise<Core> {
   // Other users of this machine must not read users' files.
   process.umask(0o077);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });

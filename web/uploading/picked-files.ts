@@ -1,4 +1,4 @@
-import { relativePathOf } from '#sdk/client/browser/file-sources.js';
+import { relativePathOf } from '#sdk/browser.js';
 import { findPathProblem, normalizePath, type PathProblem } from '#sdk/contract/formats/paths.js';
 
 /** A file that somebody dropped, chose or pasted. */

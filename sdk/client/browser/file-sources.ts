@@ -20,10 +20,10 @@ export function filesFromBlobs(files: Iterable<File | PickedBlob>): FileSource[]
 }
 
 /** The path of a file in its folder. Browsers write a backslash of its name as a slash there, as if it had a folder. */
-export function relativePathOf({ name, webkitRelativePath: path = '' }: File): string {
-  return path.endsWith(name.replaceAll('\\', '/'))
-    ? path.slice(0, path.length - name.length) + name
-    : path || name;
+export function relativePathOf(file: File): string {
+  const { name } = file;
+  const path = file.webkitRelativePath || name;
+  return path.endsWith(name.replaceAll('\\', '/')) ? path.slice(0, path.length - name.length) + name : path;
 }
 
 function toSource({ file, path }: PickedBlob): FileSource {
