@@ -165,13 +165,16 @@ async function openAdministration(options: InstanceOptions = {}): Promise<Admini
 }
 
 /** Examines the instance, whether its server runs or not, and repairs what can be repaired. */
-async function doctor({ fix, deep, ...rest }: DoctorOptions): Promise<DoctorReport> {
+async function doctor({ fix, deep, setAsideUnknown, ...rest }: DoctorOptions): Promise<DoctorReport> {
   process.umask(0o077);
   const logger = createLogger({ level: 'silent', format: 'text' });
   const env = readOptions(rest);
   const leaveOwner = await becomeOwner(env.dataDir);
   try {
-    return await runDoctor({ env, clock: systemClock, logger, locales: localeCodes }, { fix, deep });
+    return await runDoctor(
+      { env, clock: systemClock, logger, locales: localeCodes },
+      { fix, deep, setAsideUnknown },
+    );
   } finally {
     leaveOwner();
   }

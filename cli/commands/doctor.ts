@@ -15,6 +15,7 @@ export const doctor = defineCommand({
   options: z.strictObject({
     fix: z._default(z.boolean(), false),
     dryRun: z._default(z.boolean(), false),
+    setAsideUnknown: z._default(z.boolean(), false),
     deep: z._default(z.boolean(), false),
     report: z._default(z.boolean(), false),
     dataDir: z.optional(z.string().check(z.meta({ value: 'DIR' }))),

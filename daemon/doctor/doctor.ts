@@ -29,8 +29,10 @@ import {
   type Result,
   readConfig,
 } from './examination.ts';
-import { examine } from './examine.ts';
+import { examine, type Outcome } from './examine.ts';
+import { examineUnknown } from './examine-unknown.ts';
 import { readFacts } from './facts.ts';
+import { knownBytes } from './invariants/known-bytes.ts';
 import { invariants } from './invariants/table.ts';
 import { checkBackup, checkMail, checkMalware, checkOutside, checkSignIn, checkVersion } from './services.ts';
 import type { DoctorContext } from './types.ts';
@@ -106,8 +108,8 @@ const checks: readonly Check[] = [
   ...invariants.map((invariant) => ({
     id: invariant.id,
     run: ofBytes(async (context, { options }) => {
-      const { count, repaired, findings } = await examine(invariant, context, { repairs: options.fix });
-      return { status: statusOf(count, repaired), count, findings };
+      if (invariant === knownBytes) return checkUnknown(context, options);
+      return toResult(await examine(invariant, context, { repairs: options.fix }));
     }),
   })),
   { id: 'content', run: ofBytes((context, { options }) => examineContent(context, options)) },
@@ -146,6 +148,26 @@ export async function runDoctor(deps: DoctorDeps, options: DoctorOptions): Promi
 async function canOpenStores(env: Env, database: Database): Promise<boolean> {
   const findings = [...(await checkFolders(env)), ...(await checkDatabase(database, env))];
   return findings.length === 0 && (await checkSchema(database)).length === 0;
+}
+
+/** Names first what has to be checked before anything is set aside. */
+async function checkUnknown(
+  context: DoctorContext,
+  { fix, setAsideUnknown }: DoctorOptions,
+): Promise<Result> {
+  const outcome = await examineUnknown(context, { repairs: fix, evenIfMany: setAsideUnknown });
+  const result = toResult(outcome);
+  if (!outcome.areMany) return result;
+  const { count, findings } = result;
+  return {
+    ...result,
+    count: count + 1,
+    findings: [{ code: 'bytes_unknown_many', params: { count } }, ...findings],
+  };
+}
+
+function toResult({ count, repaired, findings }: Outcome): Result {
+  return { status: statusOf(count, repaired), count, findings };
 }
 
 function statusOf(count: number, repaired: number): CheckReport['status'] {

@@ -16,6 +16,8 @@ import type { Stores } from '../storage/stores.ts';
 export interface DoctorOptions {
   /** Repairs what can be repaired. */
   fix: boolean;
+  /** With `fix`: sets unknown bytes aside even if they are so many that the database is probably the wrong one. */
+  setAsideUnknown?: boolean | undefined;
   /** Reads every file, and every index of the database. */
   deep: boolean;
 }

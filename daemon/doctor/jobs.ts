@@ -6,11 +6,12 @@ import type { JobSpec } from '../jobs/job.ts';
 import type { Logger } from '../logger.ts';
 import { contentColumns, isIntact, markDamaged, type StoredFileRow, unmarkDamaged } from './content.ts';
 import { examine } from './examine.ts';
+import { examineUnknown } from './examine-unknown.ts';
 import { knownBytes } from './invariants/known-bytes.ts';
 import { storedBytes } from './invariants/stored-bytes.ts';
 import { invariants } from './invariants/table.ts';
 import { thumbnails } from './invariants/thumbnails.ts';
-import type { DoctorContext, Invariant, InvariantId } from './types.ts';
+import type { DoctorContext, Invariant, InvariantId, Violation } from './types.ts';
 
 interface Deps {
   context: DoctorContext;
@@ -24,10 +25,6 @@ const day = 86_400_000;
 /** Limit of the files that are reread in one night; a failing disk is found over time. */
 const sample = { files: 1000, bytes: 1024 ** 3 } as const;
 const pause = 5;
-
-/** Crashes leave a few bytes that no share knows. When it is a tenth of all, the database is probably another one. */
-const fewUnknown = 10;
-const mostUnknown = 0.1;
 
 const texts: Readonly<Record<InvariantId, string>> = {
   I1: 'a stored file has lost its bytes and is marked as damaged',
@@ -53,13 +50,15 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
   const start = { wall: clock.now(), monotonic: clock.monotonic() };
 
   async function look(invariant: Invariant, examined: DoctorContext, options: LookOptions): Promise<void> {
-    const { count } = await examine(invariant, examined, {
-      ...options,
-      onViolation: ({ code, params }) =>
-        logger[invariant.id === 'I1' ? 'error' : 'warn']({ code, ...params }, texts[invariant.id]),
-    });
+    const onViolation = report(invariant.id);
+    const { count } = await examine(invariant, examined, { ...options, onViolation });
     await saveCount(invariant.id, count);
   }
+
+  const report =
+    (id: InvariantId) =>
+    ({ code, params }: Violation) =>
+      logger[id === 'I1' ? 'error' : 'warn']({ code, ...params }, texts[id]);
 
   const saveCount = (id: InvariantId, count: number) =>
     uow.transaction(({ instance }) => instance.save(`violations_${id}`, count));
@@ -68,19 +67,19 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
    * Uses the earliest possible time: no jump since the start counts, confirmed or not. After a jump, a file that is
    * being stored right now would look old.
    */
-  async function examineUnknown(signal: AbortSignal): Promise<void> {
+  async function setUnknownAside(signal: AbortSignal): Promise<void> {
     const trusted = await clockWatch.deletionTime();
     const earliest = Math.min(trusted, start.wall + Math.floor(clock.monotonic() - start.monotonic));
     const examined = { ...context, clock: { ...clock, now: () => earliest } };
-    const { count } = await examine(knownBytes, examined, { signal });
-    if (count > fewUnknown && count > mostUnknown * (await countBlobs(blobs))) {
+    const onViolation = report(knownBytes.id);
+    const { count, areMany } = await examineUnknown(examined, { repairs: true, signal, onViolation });
+    if (areMany) {
       logger.error(
         { count },
         'no share knows many of the stored files: is this the right database? Nothing is set aside; run: fileshare doctor',
       );
-      return saveCount(knownBytes.id, count);
     }
-    await look(knownBytes, examined, { repairs: true, signal });
+    await saveCount(knownBytes.id, count);
   }
 
   /** Violations that only a bug can cause are reported, and left for the doctor. */
@@ -120,7 +119,7 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
 
   const tasks = [
     (signal: AbortSignal) => look(storedBytes, context, { repairs: true, signal }),
-    examineUnknown,
+    setUnknownAside,
     (signal: AbortSignal) => look(thumbnails, context, { repairs: true, signal }),
     examineRest,
     (signal: AbortSignal) => unmarkDamaged(context, { signal, rest: pause }),
@@ -144,10 +143,4 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
   }
 
   return [{ name: 'integrity.examine', everyMs: 600_000, run }];
-}
-
-async function countBlobs(blobs: DoctorContext['blobs']): Promise<number> {
-  const ids = new Set<string>();
-  for await (const { id } of blobs.list()) ids.add(id);
-  return ids.size;
 }

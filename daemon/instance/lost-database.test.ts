@@ -87,7 +87,16 @@ describe.skipIf(usesServer() || usesBucket())('a data folder without its databas
     expect((await listBlobs()).length).toBe(keys.length);
     const doctor = { env, clock, logger, locales: localeCodes };
     const options = { fix: true, deep: false };
-    await runDoctor(doctor, options);
+    const unknown = async (more = {}) => {
+      const { checks } = await runDoctor(doctor, { ...options, ...more });
+      return checks.find(({ id }) => id === 'I2');
+    };
+    const { status, findings } = (await unknown()) ?? {};
+    expect(status).toBe('problem');
+    expect(findings?.[0]).toEqual({ code: 'bytes_unknown_many', params: { count: 12 } });
+    expect((await unknown({ fix: false }))?.findings[0]?.code).toBe('bytes_unknown_many');
+    expect((await listBlobs()).length).toBe(keys.length);
+    expect(await unknown({ setAsideUnknown: true })).toMatchObject({ status: 'repaired', count: 12 });
     expect(await listBlobs()).toEqual([]);
     // And with the right one again
     await own.writer('files').update({ pack_id: null, damaged_at: null });

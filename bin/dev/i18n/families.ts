@@ -275,7 +275,11 @@ export const families: Readonly<Record<string, Family>> = {
     ],
   },
   'cli.doctor.remedies.': {
-    required: ['not_started', ...publicAddressProblems.map((problem) => `address_${problem}`)],
+    required: [
+      'not_started',
+      'bytes_unknown_many',
+      ...publicAddressProblems.map((problem) => `address_${problem}`),
+    ],
   },
   'cli.overview.address_reasons.': { required: [...publicAddressReasons, 'unknown'] },
   'cli.doctor.next.': { required: [], optional: [...checkIds, ...probeIds] },

@@ -5,6 +5,8 @@ import { storageProblems } from './storage-problems.ts';
 export interface DoctorOptions extends InstanceOptions {
   /** Repairs what can be repaired. */
   fix: boolean;
+  /** With `fix`: sets unknown bytes aside even if they are so many that the database is probably the wrong one. */
+  setAsideUnknown?: boolean | undefined;
   /** Reads every file too. */
   deep: boolean;
 }
@@ -60,6 +62,7 @@ export const findingCodes = [
   'bytes_missing',
   'bytes_wrong',
   'bytes_unknown',
+  'bytes_unknown_many',
   'reservation_wrong',
   'announcement_left',
   'counter_wrong',
