@@ -40,8 +40,8 @@ export async function requireDatabase({ dataDir, database }: Env): Promise<void>
 /** Whether anything is in the database. That of SQLite is not opened for it: that would create it. */
 async function hasTables(address: DatabaseAddress): Promise<boolean> {
   if (address.engine === 'postgres') return hasMigrations(address);
-  const file = await stat(address.file).catch(() => null);
-  return file !== null && file.size >= smallestPage;
+  if (!(await isThere(address.file))) return false;
+  return (await stat(address.file)).size >= smallestPage;
 }
 
 async function hasMigrations(address: DatabaseAddress): Promise<boolean> {

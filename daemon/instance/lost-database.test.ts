@@ -73,6 +73,16 @@ describe.skipIf(usesServer() || usesBucket())('a data folder without its databas
     expect(await findViolations(app.app)).toEqual([]);
   });
 
+  it('is not said to be without one that cannot be read', async () => {
+    await app.app.stop();
+    await moveDatabase(app.dataDir, aside);
+    await symlink(database(), database());
+    await expect(again()).rejects.toMatchObject({ code: 'ELOOP' });
+    await rm(database());
+    await moveDatabase(aside, app.dataDir);
+    app = await again();
+  });
+
   it('keeps files that another database does not know, and gets back what was set aside', async () => {
     const { logger, database: own, env } = app.app.core;
     const keys: string[] = await own.writer('files').pluck('id');
