@@ -52,6 +52,11 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.second_server',
     hint: 'cli.hints.second_server',
   },
+  database_in_use: {
+    exit: 'conflict',
+    key: 'cli.errors.database_in_use',
+    hint: 'cli.hints.database_in_use',
+  },
   instance_in_use: {
     exit: 'conflict',
     key: 'cli.errors.instance_in_use',

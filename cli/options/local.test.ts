@@ -72,6 +72,7 @@ it.each([
 it.each([
   ['no_instance', 6, 'fileshare init'],
   ['database_lost', 6, 'restore a backup'],
+  ['database_in_use', 12, 'FILESHARE_DATABASE_URL'],
   ['no_secret_key', 2, 'rotate-key --key-lost --data-dir /srv'],
   ['wrong_secret_key', 2, 'secret.key from the same backup in /srv'],
   ['older_server', 13, 'Stop every server'],

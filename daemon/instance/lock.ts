@@ -1,6 +1,5 @@
 import { open, realpath, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
-import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { HostError, isHostError } from '#sdk/contract/host.js';
 import type { Env } from '../env/env.ts';
@@ -45,7 +44,7 @@ export async function createDatabaseLock(
 ): Promise<InstanceLock | null> {
   if (database.engine !== 'sqlite') return null;
   const file = await realpath(database.file);
-  const refuse = () => new HostError('second_server', { server: hostname() });
+  const refuse = () => new HostError('database_in_use', { file });
   return createLock({ folder: dirname(file), name: `${basename(file)}.sock`, refuse }, logger);
 }
 

@@ -137,7 +137,7 @@ describe.skipIf(usesServer())('a file of SQLite', () => {
   it('is used by one server at a time', async () => {
     const options = withFile(join(folder, 'own', 'fileshare.db'));
     const app = await startApp(options);
-    await expect(startApp(options)).rejects.toMatchObject({ code: 'second_server' });
+    await expect(startApp(options)).rejects.toMatchObject({ code: 'database_in_use' });
     await app.stop();
     await (await startApp(options)).stop();
     expect(await readdir(join(folder, 'own'))).not.toContain('fileshare.db.sock');
@@ -146,10 +146,10 @@ describe.skipIf(usesServer())('a file of SQLite', () => {
   it('is used by one server at a time also in the data folder of one of them, and through a link', async () => {
     const file = join(folder, 'own', 'fileshare.db');
     const app = await startApp({ ...withFile(file), dataDir: join(folder, 'own') });
-    await expect(startApp(withFile(file))).rejects.toMatchObject({ code: 'second_server' });
+    await expect(startApp(withFile(file))).rejects.toMatchObject({ code: 'database_in_use' });
     await symlink(file, join(folder, 'link.db'));
     const linked = startApp(withFile(join(folder, 'link.db')));
-    await expect(linked).rejects.toMatchObject({ code: 'second_server' });
+    await expect(linked).rejects.toMatchObject({ code: 'database_in_use' });
     await app.app.stop();
   });
 });

@@ -130,6 +130,7 @@ export type HostErrorCode =
   | 'older_server'
   /** Another server uses the same database, and one of the two stores files in its data folder. */
   | 'second_server'
+  | 'database_in_use'
   /** A server of the instance is running, on this machine or another one. */
   | 'instance_in_use'
   /** There is no instance in the data folder. */
