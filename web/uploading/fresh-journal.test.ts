@@ -24,6 +24,27 @@ it('leaves an earlier draft alone until the new share exists, and keeps it then'
   expect(await journal.load()).toBeNull();
 });
 
+it('remembers the new share also if the earlier draft cannot be kept', async () => {
+  const journal = memoryUploadJournal();
+  await journal.begin(left);
+  await journal.record([{ type: 'upload', path: 'a', fingerprint: '1', url: '/uploads/1' }]);
+  const fresh = freshJournal(journal, () => Promise.reject(new DOMException('Full', 'QuotaExceededError')));
+  await fresh.begin(next);
+  await fresh.record([{ type: 'upload', path: 'b', fingerprint: '2', url: '/uploads/2' }]);
+  const files = new Map([['b', { fingerprint: '2', url: '/uploads/2', finished: false }]]);
+  expect(await journal.load()).toEqual({ ...next, files });
+});
+
+it('records nothing with an earlier draft if the new share cannot be remembered', async () => {
+  const journal = memoryUploadJournal();
+  await journal.begin(left);
+  const begin = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
+  const fresh = freshJournal({ ...journal, begin }, async () => {});
+  await expect(fresh.begin(next)).rejects.toThrow('Full');
+  await fresh.record([{ type: 'upload', path: 'b', fingerprint: '2', url: '/uploads/2' }]);
+  expect(await journal.load()).toEqual({ ...left, files: new Map() });
+});
+
 it('keeps the key of a creation when there is no earlier draft', async () => {
   const journal = memoryUploadJournal();
   const keep = async () => {};

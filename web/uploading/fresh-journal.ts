@@ -2,7 +2,8 @@ import type { JournalEvent, JournalState, UploadJournal } from '#sdk/browser.js'
 
 /**
  * A journal for a share that does not continue the draft it remembers. What is known of that draft stays until the share
- * exists, and is kept by `keepLeft` then.
+ * exists, and is kept by `keepLeft` then. If it can't be kept, it is lost to this browser: nothing of the share may be
+ * recorded with that draft.
  */
 export function freshJournal(
   journal: UploadJournal,
@@ -19,9 +20,13 @@ export function freshJournal(
     },
     async begin(draft) {
       const left = await loadLeft();
-      if (left) await keepLeft(left);
-      isOurs = true;
+      // A copy of a large draft may not fit into the storage of the page.
+      if (left) await keepLeft(left).catch(() => undefined);
       await journal.begin(draft);
+      isOurs = true;
+    },
+    async record(events) {
+      if (isOurs) await journal.record(events);
     },
     async clear() {
       if (!(await loadLeft())) await journal.clear();
