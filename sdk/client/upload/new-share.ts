@@ -64,6 +64,8 @@ export function draftOfNewShare(
       if (state.isAppended) return null;
       // The link of a draft with other settings may be shared already, so that draft stays.
       if (!continueDraft && !isSameShare(state.share, options)) return null;
+      // So may that of a draft with other files.
+      if (!continueDraft && !hasFileOf(state, sources)) return null;
       const draft = { share: state.share, uploadToken: state.uploadToken, isAppended: false };
       const keeps = continueDraft ? () => true : keepsOnly(sources);
       return resumeDraft(draft, { sources, state }, async () => {
@@ -136,6 +138,11 @@ const publishedErrors: ReadonlySet<ErrorCode> = new Set([
   'share_password_required',
   'share_view_limit',
 ]);
+
+/** True if one of the files is part of the draft, as far as the journal knows. A draft without files can get any. */
+function hasFileOf({ files }: JournalState, sources: readonly FileSource[]): boolean {
+  return files.size === 0 || sources.some(({ path }) => files.has(path));
+}
 
 /** A file on the server that is no longer in our list would be published with the others. */
 function keepsOnly(sources: readonly FileSource[]): (file: ShareFile) => boolean {

@@ -140,7 +140,8 @@ export interface UploadOptions {
   onShare?: (share: OwnerShare) => void;
   /**
    * Remembers the share and its uploads, so that the same call after a crash resumes where it stopped. A call with other
-   * settings creates another share, and leaves the draft on the server, which deletes it after a day.
+   * settings, or with none of the files that were begun, creates another share. It leaves the draft on the server, which
+   * deletes it after a day.
    */
   journal?: UploadJournal;
   /** Continues the draft in the journal with the settings and files it has; fails with `share_removed` if it is gone. */

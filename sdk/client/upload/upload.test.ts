@@ -463,6 +463,15 @@ describe('a journal', () => {
     expect(server.requests).not.toContain('DELETE /api/shares/abcdefghijklmnop');
   });
 
+  it('leaves a draft alone that has none of the files', async () => {
+    const { server, upload, journal } = await interrupt(sources);
+    // The server of the test has one share: what the first lacks is missing in the second.
+    const other = upload([makeSource('other', 5)], { journal }).finished;
+    await expect(other).rejects.toMatchObject({ code: 'share_incomplete' });
+    expect(server.count('POST /api/shares')).toBe(2);
+    expect(server.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
+  });
+
   it('continues a draft as it is when that is wanted, with any of its files', async () => {
     const { server, upload, journal } = await interrupt(sources, options);
     const left = sources.slice(1);
