@@ -29,7 +29,7 @@ const report: DoctorReport = {
   ],
 };
 
-const options = { fix: false, dryRun: false, deep: false, report: false };
+const options = { fix: false, dryRun: false, setAsideUnknown: false, deep: false, report: false };
 
 it('says what is wrong, and what to do', () => {
   expect(doctor.view?.(report, testContext().context)).toEqual([

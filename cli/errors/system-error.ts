@@ -1,19 +1,24 @@
 import type { ExitName } from '#sdk/contract/errors.js';
+import type { MessageKey } from '#sdk/i18n/translate.js';
 import { CliError } from './cli-error.ts';
 
-/** The exit code of each reason why nothing starts; `cli.errors` and `cli.hints` have the texts of the same names. */
-const exits = {
-  port_in_use: 'conflict',
-  port_forbidden: 'forbidden',
-  address_missing: 'usage',
-  not_a_folder: 'usage',
-  sqlite_full: 'limit',
-  sqlite_disk: 'failure',
-  sqlite_unopened: 'forbidden',
-} as const satisfies Record<string, ExitName>;
+/** The exit code, message and remedy for each reason why nothing starts. */
+const failures = {
+  port_in_use: { exit: 'conflict', key: 'cli.errors.port_in_use', hint: 'cli.hints.port_in_use' },
+  port_forbidden: { exit: 'forbidden', key: 'cli.errors.port_forbidden', hint: 'cli.hints.port_forbidden' },
+  address_missing: { exit: 'usage', key: 'cli.errors.address_missing', hint: 'cli.hints.address_missing' },
+  not_a_folder: { exit: 'usage', key: 'cli.errors.not_a_folder', hint: 'cli.hints.not_a_folder' },
+  sqlite_full: { exit: 'limit', key: 'cli.errors.sqlite_full', hint: 'cli.hints.sqlite_full' },
+  sqlite_disk: { exit: 'failure', key: 'cli.errors.sqlite_disk', hint: 'cli.hints.sqlite_disk' },
+  sqlite_unopened: {
+    exit: 'forbidden',
+    key: 'cli.errors.sqlite_unopened',
+    hint: 'cli.hints.sqlite_unopened',
+  },
+} as const satisfies Record<string, { exit: ExitName; key: MessageKey; hint: MessageKey }>;
 
 /** What the operating system and SQLite say, with the call that they refuse where others say the same. */
-const reasons: Readonly<Record<string, keyof typeof exits>> = {
+const reasons: Readonly<Record<string, keyof typeof failures>> = {
   'listen EADDRINUSE': 'port_in_use',
   'listen EACCES': 'port_forbidden',
   'listen EADDRNOTAVAIL': 'address_missing',
@@ -34,11 +39,12 @@ export function explainSystemError(error: Error): CliError | undefined {
   };
   const name = reasons[[syscall, code].filter(Boolean).join(' ')];
   if (!name) return undefined;
+  const { exit, key, hint } = failures[name];
   return new CliError({
-    exit: exits[name],
-    key: `cli.errors.${name}`,
+    exit,
+    key,
     params: { port: port ?? '', address: address ?? hostname ?? '', path: path ?? '' },
-    hint: { key: `cli.hints.${name}` },
+    hint: { key: hint },
     cause: error,
   });
 }

@@ -277,7 +277,7 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.doctor.remedies.': {
     required: [
       'not_started',
-      'bytes_unknown_many',
+      'bytes_mostly_unknown',
       ...publicAddressProblems.map((problem) => `address_${problem}`),
     ],
   },

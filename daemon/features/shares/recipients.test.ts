@@ -183,20 +183,23 @@ describe('recipients', () => {
     expect(await row).toEqual({ mailed_count: 2 });
   });
 
-  it.each([1, 58])('get it also when the share ends by itself, tried again after %i minutes', async (pause) => {
-    server.refuse('RCPT', 450);
-    const { id } = await publishFor([ann], { expiration: '1-hour' });
-    await sendMails();
-    clock.advance(pause * minute);
-    server.refuse('RCPT', 450);
-    await sendMails();
-    clock.advance((61 - pause) * minute);
-    await sendMails();
-    expect(await statesOf(id)).toEqual({ [ann]: 'failed' });
-    await client.shares.update({ params: { id }, body: { expiration: '1-day' } });
-    expect(await mailsTo(ann)).toHaveLength(1);
-    expect(await statesOf(id)).toEqual({ [ann]: 'sent' });
-  });
+  it.each([1, 58])(
+    'get it also when the share ends by itself, tried again after %i minutes',
+    async (pause) => {
+      server.refuse('RCPT', 450);
+      const { id } = await publishFor([ann], { expiration: '1-hour' });
+      await sendMails();
+      clock.advance(pause * minute);
+      server.refuse('RCPT', 450);
+      await sendMails();
+      clock.advance((61 - pause) * minute);
+      await sendMails();
+      expect(await statesOf(id)).toEqual({ [ann]: 'failed' });
+      await client.shares.update({ params: { id }, body: { expiration: '1-day' } });
+      expect(await mailsTo(ann)).toHaveLength(1);
+      expect(await statesOf(id)).toEqual({ [ann]: 'sent' });
+    },
+  );
 
   it('who were refused get no second mail when the share is extended', async () => {
     server.refuse('RCPT', 550);

@@ -62,7 +62,7 @@ export const findingCodes = [
   'bytes_missing',
   'bytes_wrong',
   'bytes_unknown',
-  'bytes_unknown_many',
+  'bytes_mostly_unknown',
   'reservation_wrong',
   'announcement_left',
   'counter_wrong',
