@@ -147,8 +147,8 @@ it('repairs only when it is asked to, and not when it shall only tell', async ()
   await doctor.run(context, { args: [], options: { ...options, fix: true, dryRun: true } });
   await doctor.run(context, { args: [], options: { ...options, fix: true } });
   expect(run.mock.calls).toEqual([
-    [{ deep: false, fix: false }],
-    [{ deep: false, fix: false }],
-    [{ deep: false, fix: true }],
+    [{ deep: false, fix: false, setAsideUnknown: false }],
+    [{ deep: false, fix: false, setAsideUnknown: false }],
+    [{ deep: false, fix: true, setAsideUnknown: false }],
   ]);
 });

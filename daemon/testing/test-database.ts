@@ -144,7 +144,11 @@ export const usesServer = () => serverUrl() !== null;
 export async function dumpDatabase(dataDir: string): Promise<string> {
   const address = databaseIn(dataDir);
   if (address.engine === 'postgres') return runProgram('pg_dump', [address.url]);
-  const names = (await readdir(dataDir)).filter((name) => name.startsWith('fileshare.db'));
+  const entries = await readdir(dataDir, { withFileTypes: true });
+  // The lock beside it is a socket.
+  const names = entries
+    .filter((entry) => entry.isFile() && entry.name.startsWith('fileshare.db'))
+    .map(({ name }) => name);
   const files = await Promise.all(names.map((name) => readFile(join(dataDir, name), 'latin1')));
   return files.join('');
 }
