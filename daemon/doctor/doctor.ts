@@ -162,7 +162,7 @@ async function checkUnknown(
   return {
     ...result,
     count: count + 1,
-    findings: [{ code: 'bytes_mostly_unknown', params: { count } }, ...findings],
+    findings: [{ code: 'bytes_mostly_unknown', params: { files: count } }, ...findings],
   };
 }
 
