@@ -16,11 +16,14 @@ const mockingTests = [
   'daemon/features/uploads/{storage-failure,whole-files}.test.ts',
   'daemon/storage/local/store.test.ts',
 ];
-// They wait for connections that break, and for databases and instances that stop.
+// They wait for connections that break and for instances that stop, or take many seconds otherwise.
 const slowTests = [
-  'daemon/db/postgres-failures.test.ts',
+  'cli/commands/watch.test.ts',
+  'daemon/db/{postgres-failures,upgrade}.test.ts',
   'daemon/features/uploads/{cut-off,locks,recovery,restored-copy,servers}.test.ts',
   'daemon/features/uploads/parts/*.test.ts',
+  'daemon/transfer/zip/interop.test.ts',
+  'sdk/client/{node/download/receive,upload/bundles}.test.ts',
 ];
 // A disturbed machine does not hold a change up; the summary names the tests that needed it.
 const retry = process.env.CI ? 1 : 0;
