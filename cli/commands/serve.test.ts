@@ -32,7 +32,7 @@ describe('serve', () => {
     ],
     [
       Object.assign(new Error('no'), { code: 'EEXIST', syscall: 'mkdir', path: '/etc/passwd' }),
-      'cli.errors.not_a_folder',
+      'cli.errors.data_folder_file',
       'usage',
     ],
     [Object.assign(new Error('no'), { code: 'SQLITE_FULL' }), 'cli.errors.sqlite_full', 'limit'],
