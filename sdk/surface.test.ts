@@ -6,6 +6,7 @@ import * as node from './index.ts';
 const {
   createClient,
   filesFromBlobs: _files,
+  relativePathOf: _path,
   localStorageUploadJournal: _journal,
   watchOtherTabs: _tabs,
   ...common
