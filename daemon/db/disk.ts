@@ -93,8 +93,8 @@ function createOwnDisk(file: string, { logger, ...options }: Omit<Deps, 'address
   }
 
   async function prepare(): Promise<void> {
-    const { free, missing } = await read();
-    if (free < floor / 4 && missing < ballast) await giveUpBallast();
+    const { free } = await read();
+    if (free < floor / 4) await giveUpBallast();
   }
 
   async function tend(): Promise<void> {

@@ -162,7 +162,7 @@ async function checkUnknown(
   return {
     ...result,
     count: count + 1,
-    findings: [{ code: 'bytes_mostly_unknown', params: { files: count } }, ...findings],
+    findings: [{ code: 'bytes_many_unknown', params: { files: count } }, ...findings],
   };
 }
 

@@ -103,8 +103,8 @@ describe.skipIf(usesServer() || usesBucket())('a data folder without its databas
     };
     const { status, findings } = (await unknown()) ?? {};
     expect(status).toBe('problem');
-    expect(findings?.[0]).toEqual({ code: 'bytes_mostly_unknown', params: { files: 12 } });
-    expect((await unknown({ fix: false }))?.findings[0]?.code).toBe('bytes_mostly_unknown');
+    expect(findings?.[0]).toEqual({ code: 'bytes_many_unknown', params: { files: 12 } });
+    expect((await unknown({ fix: false }))?.findings[0]?.code).toBe('bytes_many_unknown');
     expect((await listBlobs()).length).toBe(keys.length);
     expect(await unknown({ setAsideUnknown: true })).toMatchObject({ status: 'repaired', count: 12 });
     expect(await listBlobs()).toEqual([]);

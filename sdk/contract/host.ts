@@ -130,6 +130,7 @@ export type HostErrorCode =
   | 'older_server'
   /** Another server uses the same database, and one of the two stores files in its data folder. */
   | 'second_server'
+  /** Another server has opened the same file of SQLite. */
   | 'database_in_use'
   /** A server of the instance is running, on this machine or another one. */
   | 'instance_in_use'
@@ -191,7 +192,7 @@ interface HostErrorParams extends Partial<BucketParams>, BackupErrorParams {
   folder?: string;
   /** The ID of the user of this process. */
   user?: string;
-  /** A file that was passed. */
+  /** A file that was passed, or the database. */
   file?: string;
   /** The name of another server's machine. */
   server?: string;

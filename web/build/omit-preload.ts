@@ -7,8 +7,8 @@ const helper = 'vite/preload-helper';
 const styles = { list: /^const __vite__mapDeps=.*;\n/, use: /,__vite__mapDeps\(\[[\d,]*\]\)/g };
 
 /**
- * Every page has the same styles, which the document names, so that no chunk has any to wait for: without the code that
- * would load them, the first scripts are smaller.
+ * The document names the styles of all pages, and no chunk has any of its own. Leaving out the code that would load them
+ * makes the first scripts smaller.
  */
 export function omitPreload(): Plugin {
   return {

@@ -67,7 +67,7 @@ export function useContractForm<Schema extends z.ZodMiniObject, Values extends F
       const input = form.register(name);
       return {
         ...input,
-        // Whoever leaves an empty field may want something else: a message would move the link that is being clicked.
+        // An empty field that is left shows no message: it would move the link that is being clicked.
         onBlur: async (event: { target: { value: unknown } }) => {
           if (event.target.value !== '' || errors[name]) await input.onBlur(event);
         },

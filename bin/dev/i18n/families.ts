@@ -277,7 +277,7 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.doctor.remedies.': {
     required: [
       'not_started',
-      'bytes_mostly_unknown',
+      'bytes_many_unknown',
       ...publicAddressProblems.map((problem) => `address_${problem}`),
     ],
   },

@@ -62,7 +62,7 @@ export const findingCodes = [
   'bytes_missing',
   'bytes_wrong',
   'bytes_unknown',
-  'bytes_mostly_unknown',
+  'bytes_many_unknown',
   'reservation_wrong',
   'announcement_left',
   'counter_wrong',
