@@ -1,21 +1,22 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import { setTimeout } from 'node:timers/promises';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { filesFromPaths, type NodeClient } from '#sdk/index.js';
 import { makeBusy } from '../../../daemon/testing/busy-instance.ts';
 import { signIn } from '../../../daemon/testing/clients.ts';
 import { createReverseShare } from '../../../daemon/testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../../../daemon/testing/start-app.ts';
+import { drawScene } from './scenes.ts';
 
 /** An instance in use, with the addresses that the screens need. */
 export interface Instance {
   app: TestApp;
   /** Stops it and removes its files. */
   stop(): Promise<void>;
-  /** A folder with files to choose on the upload page */
-  folder: string;
+  /** Files to choose on the upload page */
+  chosen: readonly string[];
   /** IDs of shares */
   shares: Record<'photos' | 'files' | 'single' | 'locked' | 'limited', string>;
   reverseShare: { id: string; token: string };
@@ -56,16 +57,20 @@ export async function startInstance(): Promise<Instance> {
   const folder = await mkdtemp(join(tmpdir(), 'fileshare-screens-'));
   const client = await signIn(app);
   await makeBusy(app);
-  const photos = await makePhotos(join(folder, 'Porto'), 9);
+  const photos = await makePhotos(join(folder, 'Porto'), 12);
   const files = await makeDocuments(join(folder, 'Documents'));
-  const message = 'Everything we talked about on Thursday. Tell me if something is missing.';
+  await client.users.updateMe({ body: { displayName: 'Anna Ribeiro' } });
   const shares = {
-    photos: await send(client, photos, { name: 'Porto', description: message }),
+    photos: await send(client, photos, {
+      name: 'Porto',
+      description: 'Hi all, here are the pictures. My favourite is the one with the boat.',
+    }),
     files: await send(client, files, { name: 'Documents', expiration: '3-days', maxViews: 1000 }),
     single: await send(client, photos.slice(0, 1), {}),
     locked: await send(client, files.slice(0, 1), { name: 'Salaries', password: 'sesame' }),
     limited: await send(client, files.slice(0, 1), { name: 'Once only', maxViews: 1 }),
   };
+  await waitForThumbnails(client, shares.photos);
   await client.shares.create({ body: { name: 'Unfinished', files: { count: 12, size: 4_000_000 } } });
   return {
     app,
@@ -73,7 +78,7 @@ export async function startInstance(): Promise<Instance> {
       await app.stop();
       await rm(folder, { recursive: true });
     },
-    folder: join(folder, 'Documents'),
+    chosen: [...photos.slice(3), ...files.filter((path) => /\.(pdf|xlsx|mp3)$/.test(path))],
     shares,
     reverseShare: await askForFiles(client),
   };
@@ -82,6 +87,13 @@ export async function startInstance(): Promise<Instance> {
 async function send(client: NodeClient, paths: string[], share: CreateShare): Promise<string> {
   const sent = await client.uploadFiles(await filesFromPaths(paths), { share });
   return sent.share.id;
+}
+
+async function waitForThumbnails(client: NodeClient, id: string): Promise<void> {
+  const { files } = await client.files.list({ params: { id } });
+  if (files.every(({ thumbnail }) => thumbnail)) return;
+  await setTimeout(200);
+  await waitForThumbnails(client, id);
 }
 
 async function askForFiles(client: NodeClient): Promise<Instance['reverseShare']> {
@@ -97,12 +109,8 @@ async function makePhotos(folder: string, count: number): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   return Promise.all(
     Array.from({ length: count }, async (_, i) => {
-      const [width, height] = i % 3 === 0 ? [900, 1200] : [1200, 900];
       const path = join(folder, `IMG_${2001 + i}.jpg`);
-      const background = { r: (i * 67) % 200, g: 90 + ((i * 31) % 120), b: (i * 97) % 220 };
-      await sharp({ create: { width, height, channels: 3, background } })
-        .jpeg()
-        .toFile(path);
+      await writeFile(path, await drawScene(i));
       return path;
     }),
   );

@@ -99,8 +99,17 @@ async function look(
   });
   await page.waitForLoadState('networkidle');
   await page.mouse.move(0, 0);
+  await waitForPictures(page);
   await page.screenshot({ path, fullPage: true });
   return page.evaluate(() => findProblems());
+}
+
+/** A picture that has arrived may not be drawn yet. */
+async function waitForPictures(page: Page): Promise<void> {
+  const images = page.locator('img');
+  await images.evaluateAll((all) =>
+    Promise.allSettled(all.map((image) => (image as unknown as { decode(): Promise<void> }).decode())),
+  );
 }
 
 /** An unreachable screen is reported; the run continues. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { configCategories } from '#sdk/contract/config.js';
 import type { Translator } from '#sdk/i18n/translate.js';
@@ -66,10 +65,10 @@ const administratorPages = Object.entries({
 
 async function chooseFiles({ page, instance, goto, t }: Stage): Promise<void> {
   await goto('/upload');
-  const files = ['Contract 2026.pdf', 'Budget.xlsx', 'Interview.mp3'].map((name) =>
-    join(instance.folder, name),
-  );
-  await page.getByTestId('files-input').setInputFiles(files);
+  await page.getByTestId('files-input').setInputFiles([...instance.chosen]);
+  const rows = page.getByRole('listitem').filter({ hasText: '.jpg' });
+  await rows.first().waitFor();
+  for (const row of await rows.all()) await row.locator('img').waitFor();
   await page.getByRole('button', { name: t('web.upload.start'), exact: true }).waitFor();
 }
 
