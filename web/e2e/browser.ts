@@ -120,10 +120,11 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   await expectNoViolations(page, { runOnly: ['color-contrast'] });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expectAccessible(page);
-  for (const size of [phone, narrow]) {
-    await page.setViewportSize(size);
-    await expectAccessible(page);
-  }
+  await page.setViewportSize(phone);
+  await expectAccessible(page);
+  await page.setViewportSize(narrow);
+  // It has the layout of a phone with less room.
+  await expectNoViolations(page, { runOnly: ['target-size', 'scrollable-region-focusable'] });
   await page.setViewportSize(desktop);
 }
 
