@@ -35,6 +35,9 @@ describe.skipIf(!reachesRegistry())('the package', { timeout: 300_000 }, () => {
         ...process.env,
         npm_config_prefix: path.join(folder, 'prefix'),
         npm_config_ignore_scripts: 'true',
+        // What was downloaded for this checkout need not be asked for again.
+        npm_config_prefer_offline: 'true',
+        npm_config_audit: 'false',
       },
     });
 
