@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Logger } from '../../logger.ts';
-import type { BlobRecord, Piece } from '../piece-repo.ts';
+import type { BlobRecord } from '../blob-repo.ts';
+import type { Piece } from '../piece-repo.ts';
 import { BlobSource } from './blob-source.ts';
 import type { Bucket, JoinedPart } from './bucket.ts';
 import { combineCrc32 } from './crc32-combine.ts';
