@@ -4,6 +4,8 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
@@ -119,13 +121,15 @@ export async function abortUploads(
 }
 
 async function* listUploads(client: S3Client, at: { Bucket: string; Prefix: string }) {
-  let [KeyMarker, UploadIdMarker]: (string | undefined)[] = [];
-  do {
-    const command = new ListMultipartUploadsCommand({ ...at, KeyMarker, UploadIdMarker });
-    const { Uploads = [], ...page } = await client.send(command);
-    yield* Uploads;
-    [KeyMarker, UploadIdMarker] = page.IsTruncated ? [page.NextKeyMarker, page.NextUploadIdMarker] : [];
-  } while (KeyMarker);
+  let markers: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | null = {};
+  while (markers) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ ...at, ...markers }),
+    );
+    yield* page.Uploads ?? [];
+    const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+    markers = IsTruncated && KeyMarker ? { KeyMarker, UploadIdMarker } : null;
+  }
 }
 
 async function* inParts(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
