@@ -37,6 +37,11 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.data_folder_forbidden',
     hint: 'cli.hints.data_folder_forbidden',
   },
+  data_folder_foreign: {
+    exit: 'usage',
+    key: 'cli.errors.data_folder_foreign',
+    hint: 'cli.hints.data_folder_foreign',
+  },
   data_folder_in_use: {
     exit: 'conflict',
     key: 'cli.errors.data_folder_in_use',
@@ -224,6 +229,11 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     exit: 'notFound',
     key: 'cli.errors.backup_target_emptied',
     hint: 'cli.hints.backup_target_emptied',
+  },
+  backup_parent_missing: {
+    exit: 'notFound',
+    key: 'cli.errors.backup_parent_missing',
+    hint: 'cli.hints.backup_parent_missing',
   },
   backup_target_failed: { exit: 'unavailable', key: 'cli.errors.backup_target_failed' },
   backup_target_inside: {

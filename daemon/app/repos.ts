@@ -43,6 +43,7 @@ import { createSealedRepo } from '../instance/sealed-repo.ts';
 import { createServerRepo } from '../instance/server-repo.ts';
 import { createJobRepo } from '../jobs/job-repo.ts';
 import { createOutboxRepo } from '../mail/outbox-repo.ts';
+import { createBlobRepo } from '../storage/blob-repo.ts';
 import { createObjectRemovalRepo } from '../storage/object-removal-repo.ts';
 import { createPieceRepo } from '../storage/piece-repo.ts';
 import { createThrottleRepo } from '../throttle/repo.ts';
@@ -91,6 +92,7 @@ const creators = {
   sealed: createSealedRepo,
   servers: createServerRepo,
   jobs: createJobRepo,
+  blobs: createBlobRepo,
   pieces: createPieceRepo,
   objectRemovals: createObjectRemovalRepo,
   backups: createBackupRepo,

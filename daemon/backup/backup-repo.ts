@@ -142,6 +142,11 @@ export function createBackupRepo(q: Knex) {
     lastCreate: ({ onlyScheduled = false } = {}): Promise<BackupRun | null> =>
       findLast({ kind: 'create', ...(onlyScheduled && { is_scheduled: 1 }) }),
 
+    /** Forgets what kept a target from being pruned, such as a damaged snapshot, because it is solved. */
+    async forgetFailedPrunes(target: string): Promise<void> {
+      await table().where({ kind: 'prune', target }).whereNotNull('error').delete();
+    },
+
     /** Forgets a run that was stopped, so that it is due again. */
     async remove(id: string): Promise<void> {
       await table().where({ id }).delete();

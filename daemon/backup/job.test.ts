@@ -125,8 +125,11 @@ it('makes a backup also with a damaged snapshot, and reports that until it is re
 
   const target = await openForCreate(folder, core, { isScheduled: false, startOver: false });
   const { signal } = new AbortController();
-  const options = { keep: rulesOf({}), dryRun: false, isScheduled: false, signal };
-  await pruneBackups(core, { ...options, target, remove: [damaged] });
+  const options = { keep: rulesOf({}), isScheduled: false, signal, target, remove: [damaged] };
+  await pruneBackups(core, { ...options, dryRun: true });
+  expect(await examine()).toMatchObject({ status: 'warning' });
+  await pruneBackups(core, { ...options, dryRun: false });
+  expect(await examine()).toMatchObject({ status: 'ok' });
   await runAgain();
   expect((await readdir(join(folder, 'snapshots'))).length).toBe(6);
   expect(await examine()).toMatchObject({ status: 'ok' });

@@ -34,15 +34,18 @@ interface Options extends Choice {
  * @throws HostError `backup_keeps_nothing`, `backup_target_taken`, `backup_not_found`, `backup_none_whole`,
  *   `backup_empty`, `backup_running`
  */
-export function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise<PruneReport> {
-  const { target, signal, isScheduled } = options;
+export async function pruneBackups(deps: Pick<Core, 'uow'>, options: Options): Promise<PruneReport> {
+  const { target, signal, isScheduled, dryRun } = options;
   requireRules(options);
   const run = { kind: 'prune', target: target.address, isScheduled, signal } as const;
-  return asOnlyRun(deps, run, async (running) => {
+  const report = await asOnlyRun(deps, run, async (running) => {
     const instance = await identify(deps);
     const result = await prune({ ...options, signal: running }, instance);
     return { result, counts: { blobs: result.blobs, bytes: result.bytes, damaged: 0 } };
   });
+  const isSolved = !dryRun && report.damagedSnapshots.length === 0;
+  if (isSolved) await deps.uow.transaction(({ backups }) => backups.forgetFailedPrunes(target.address));
+  return report;
 }
 
 /**

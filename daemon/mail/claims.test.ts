@@ -64,6 +64,7 @@ describe.skipIf(findPostgres() === null)('several servers on one database', () =
       logger: createLogger({ level: 'silent', format: 'json' }),
       watcher: {
         isWanted: async () => true,
+        lock: async () => undefined,
         noteOutcome: async (_repos, outcome) => void outcomes.push(outcome),
       },
     });

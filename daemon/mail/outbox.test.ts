@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Repos } from '../app/repos.ts';
 import { createSeal } from '../crypto/seal.ts';
 import { createLogger } from '../logger.ts';
 import { type MailServer, startMailServer } from '../testing/engines/mail-server.ts';
@@ -9,7 +10,7 @@ import { openTestUnitOfWork, type TestUnitOfWork } from '../testing/open-unit-of
 import { openDatabaseIn } from '../testing/test-database.ts';
 import { createMailer, type SmtpSettings } from './mailer.ts';
 import type { MailMessage } from './message.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutbox, type MailOutcome, type MailWatcher, type Outbox } from './outbox.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -46,8 +47,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-function openOutbox(secretKey = 'one secret key of the tests') {
-  return createOutbox({
+function openOutbox(secretKey = 'one secret key of the tests', watcher?: MailWatcher<Repos>) {
+  return createOutbox<Repos>({
+    ...(watcher && { watcher }),
     uow: database.uow,
     seal: createSeal(secretKey),
     clock,
@@ -80,9 +82,9 @@ const message = (change: Partial<MailMessage> = {}): MailMessage => ({
   ...change,
 });
 
-const add = (change?: Partial<MailMessage>) =>
+const add = (change?: Partial<MailMessage>, about?: string) =>
   database.uow.transaction((repos, afterCommit) =>
-    outbox.add({ repos, afterCommit }, message(change), { userId: null }),
+    outbox.add({ repos, afterCommit }, message(change), { userId: null, ...(about && { about }) }),
   );
 
 const run = (name: string, box = outbox) =>
@@ -107,6 +109,21 @@ async function rows(): Promise<Row[]> {
 }
 
 const waitOf = async () => ((await rows())[0]?.due_at ?? 0) - clock.now();
+
+it('sends a mail that is needed again when it is about to be dropped', async () => {
+  const server = await useServer();
+  const outcomes: MailOutcome[] = [];
+  const answers = [false, true];
+  const box = openOutbox(undefined, {
+    isWanted: async () => answers.shift() ?? true,
+    lock: async () => undefined,
+    noteOutcome: async (_repos, outcome) => void outcomes.push(outcome),
+  });
+  await add({}, 'a subject');
+  await send(box);
+  expect(server.mails).toHaveLength(1);
+  expect(outcomes).toMatchObject([{ state: 'sent' }]);
+});
 
 it('keeps no password that the server repeats, neither in the database nor in the log', async () => {
   const server = createServer((socket) => void socket.end('554 you sent s3cret\r\n')).listen(0, '127.0.0.1');

@@ -42,6 +42,8 @@ export interface MailOutcome {
 export interface MailWatcher<Repos> {
   /** Called before each attempt: whether a mail about `about` is still needed. */
   isWanted(repos: Repos, about: string): Promise<boolean>;
+  /** Called first within a transaction that drops a mail: what `isWanted` answers then stays true until it ends. */
+  lock(repos: Repos, about: string): Promise<void>;
   /** Called within the transaction that marks the mail. */
   noteOutcome(repos: Repos, outcome: MailOutcome): Promise<void>;
 }
@@ -161,10 +163,7 @@ async function sendDue<Repos extends MailRepos>(deps: Deps<Repos>, signal: Abort
   while (!signal.aborted && mailer.isEnabled()) {
     const mail = await takeDue(deps);
     if (!mail) return;
-    if (!(await isWanted(deps, mail))) {
-      await recordOutcome(deps, { id: mail.id, state: 'dropped', problem: null }, (rows) => rows.drop(mail));
-      continue;
-    }
+    if (await dropUnwanted(deps, mail)) continue;
     const outcome = await trySending(deps, mail, signal);
     // A problem of the server also affects the next mail; the rest waits for the next run.
     if (outcome === 'stop') return;
@@ -179,11 +178,21 @@ async function takeDue<Repos extends MailRepos>({ uow, clock }: Deps<Repos>): Pr
   return uow.transaction((repos) => repos.outbox.claimDue(clock.now(), claimLifetime));
 }
 
-async function isWanted<Repos extends MailRepos>(
+/** Drops a mail that is not needed; false: it is. It may be needed again by the time that the transaction begins. */
+async function dropUnwanted<Repos extends MailRepos>(
   { uow, watcher }: Deps<Repos>,
-  { about }: QueuedMail,
+  mail: QueuedMail,
 ): Promise<boolean> {
-  return about === null || !watcher || watcher.isWanted(uow.read, about);
+  const { id, about } = mail;
+  if (about === null || !watcher || (await watcher.isWanted(uow.read, about))) return false;
+  return uow.transaction(async (repos) => {
+    await watcher.lock(repos, about);
+    if (await watcher.isWanted(repos, about)) return false;
+    if (await repos.outbox.drop(mail)) {
+      await watcher.noteOutcome(repos, { id, state: 'dropped', problem: null });
+    }
+    return true;
+  });
 }
 
 async function trySending<Repos extends MailRepos>(

@@ -157,6 +157,15 @@ export function describeBlobs(name: string, open: () => Promise<Store>): void {
       expect(await blobs.deleteSetAside(Date.now() + 60_000)).toEqual([]);
     });
 
+    it('takes back what was set aside last under an id', async () => {
+      const id = await put('first');
+      await blobs.setAside(id);
+      await put('the second', id);
+      await blobs.setAside(id);
+      expect(await blobs.takeBack([id])).toEqual([id]);
+      expect(await blobs.stat(id)).toEqual({ size: 10 });
+    });
+
     it('answers that it can be written, and how much', async () => {
       await blobs.probe();
       blobs.requireUsable();

@@ -6,6 +6,7 @@ import type { Env } from '../env/env.ts';
 import type { S3Options } from '../env/storage.ts';
 import type { JobSpec } from '../jobs/job.ts';
 import type { Logger } from '../logger.ts';
+import type { BlobRepo } from './blob-repo.ts';
 import type { Blobs } from './blobs.ts';
 import type { Capacity } from './capacity.ts';
 import { findMissingFolders } from './local/store.ts';
@@ -57,6 +58,7 @@ type Place = Pick<Env, 'dataDir' | 'fsync' | 'storage'>;
 
 /** The tables of what is stored in a bucket. */
 export interface StorageRepos {
+  blobs: BlobRepo;
   pieces: PieceRepo;
   objectRemovals: ObjectRemovalRepo;
 }
@@ -88,15 +90,15 @@ export async function openBothStores(
     const source = (await hasLocalStores(folder.dataDir)) ? await openLocalStores(folder) : null;
     return { target: await openBucket(storage, deps), source };
   }
-  const pieces = await deps.uow.read.pieces.contents();
-  if (pieces === 'some' && storage.s3 === null) {
+  const objects = await deps.uow.read.blobs.contents();
+  if (objects === 'some' && storage.s3 === null) {
     throw new EnvError([
       'FILESHARE_S3_BUCKET and its access key must be set: files of this instance are stored there.',
     ]);
   }
   // Its jobs still delete objects of removed blobs.
   const source =
-    pieces !== 'none' && storage.s3 ? await openBucket({ s3: storage.s3, limit: null }, deps) : null;
+    objects !== 'none' && storage.s3 ? await openBucket({ s3: storage.s3, limit: null }, deps) : null;
   return { target: await openLocalStores(folder), source };
 }
 

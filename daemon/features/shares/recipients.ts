@@ -2,6 +2,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import { ShareKey, type UserId } from '#sdk/contract/formats/primitives.js';
 import { maxRecipients } from '#sdk/contract/shares/inputs.js';
 import type { Clock } from '../../crypto/clock.ts';
+import type { Lock } from '../../db/locks.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { MailMessage } from '../../mail/message.ts';
@@ -188,12 +189,13 @@ export function createShareMailWatcher({
   clock,
 }: {
   clock: Clock;
-}): MailWatcher<{ shares: ShareRepo; recipients: RecipientRepo }> {
+}): MailWatcher<{ lock: Lock; shares: ShareRepo; recipients: RecipientRepo }> {
   return {
     async isWanted({ shares }, about) {
       const share = await shares.findByKey(ShareKey.parse(about));
       return share !== null && stateAt(share, clock.now()) === 'active';
     },
+    lock: ({ lock }, about) => lock('share', about),
     noteOutcome({ recipients }, { id, state, problem }) {
       const changedAt = clock.now();
       if (state === 'dropped') return recipients.noteDropped(id, changedAt);

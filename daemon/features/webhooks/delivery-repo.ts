@@ -58,6 +58,9 @@ export interface DeliveryQuery {
   limit: number;
 }
 
+/** Milliseconds by which the clocks of several servers may differ. */
+const clocksDifferBy = 5 * 60_000;
+
 export type DeliveryRepo = ReturnType<typeof createDeliveryRepo>;
 
 /** The outbox of events: like that of mails, several servers share it. */
@@ -66,12 +69,14 @@ export function createDeliveryRepo(q: Knex) {
   const table = () => q<DeliveryRow>('webhook_deliveries');
   const unclaimed = () => table().whereRaw(`coalesce(sending_until, 0) <= ${now}`);
   const queued = () => unclaimed().where({ state: 'queued' });
-  /** What is from later than now is due, too: the clock was ahead. */
-  const due = (at: number) =>
-    queued().where(
+  /** What is from much later than now is due, too: the clock was ahead. */
+  function due(at: number) {
+    const later = at + clocksDifferBy;
+    return queued().where(
       (rows) =>
-        void rows.where('due_at', '<=', at).orWhere('tried_at', '>', at).orWhere('created_at', '>', at),
+        void rows.where('due_at', '<=', at).orWhere('tried_at', '>', later).orWhere('created_at', '>', later),
     );
+  }
 
   async function claim(chosen: Knex.QueryBuilder, lifetime: number): Promise<ClaimedDelivery | null> {
     const [row]: DeliveryRow[] = await table()

@@ -32,7 +32,8 @@ export function createQuarantine(directory: string): Quarantine {
     async takeBack(names, pathOf) {
       const wanted = new Set(names);
       const taken: string[] = [];
-      for (const entry of (await readdir(directory)).toSorted()) {
+      // The last one of a name comes back.
+      for (const entry of (await readdir(directory)).toSorted().toReversed()) {
         const name = entryPattern.exec(entry)?.[2] ?? '';
         if (!wanted.delete(name)) continue;
         await rename(join(directory, entry), pathOf(name));

@@ -1,5 +1,6 @@
 import { type ByteSource, MissingSourceError } from '../../transfer/byte-source.ts';
-import type { BlobRecord, Piece } from '../piece-repo.ts';
+import type { BlobRecord } from '../blob-repo.ts';
+import type { Piece } from '../piece-repo.ts';
 import type { Bucket } from './bucket.ts';
 import type { PieceIndex } from './piece-index.ts';
 import { PieceStream } from './piece-stream.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type ByteSource, MissingSourceError } from '../../transfer/byte-source.ts';
+import type { Place } from '../blob-repo.ts';
 import type { Blobs, StoredBytes } from '../blobs.ts';
-import type { Place } from '../piece-repo.ts';
 import { BlobSource } from './blob-source.ts';
 import type { AnswerHeaders, Bucket } from './bucket.ts';
 import type { Joiner } from './joiner.ts';

@@ -167,7 +167,7 @@ describe.skipIf(!hasS3Server)('an S3 server that fails', () => {
     const id = await store();
     const { database } = await bed.place();
     const [, second] = await database.uow.read.pieces.piecesFrom(
-      (await database.uow.read.pieces.find({ place: 'files', id }))?.key ?? '',
+      (await database.uow.read.blobs.find({ place: 'files', id }))?.key ?? '',
       0,
       10,
     );

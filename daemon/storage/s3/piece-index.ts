@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { MissingSourceError } from '../../transfer/byte-source.ts';
-import type { BlobRecord, ObjectUse, Piece, PieceRepo, Place } from '../piece-repo.ts';
+import type { BlobRecord, BlobRepo, Place } from '../blob-repo.ts';
+import type { ObjectUse, Piece } from '../piece-repo.ts';
 import type { StagedPart } from '../staging.ts';
 import type { StorageRepos } from '../stores.ts';
 
@@ -96,10 +97,10 @@ const piecesPerStep = 64;
 const retryAfter = 3_600_000;
 
 export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex {
-  const { pieces: read } = uow.read;
+  const { read } = uow;
 
   const create = (
-    repo: PieceRepo,
+    repo: BlobRepo,
     blob: Pick<BlobRecord, 'id' | 'state' | 'size' | 'fence'> & { place: Place },
   ) => {
     const record = { ...blob, key: randomBytes(16).toString('hex'), modifiedAt: clock.now() };
@@ -118,49 +119,47 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
 
   return {
     bucketMark: () =>
-      uow.transaction(({ pieces }) => pieces.saveMark(randomBytes(16).toString('hex'), clock.now())),
+      uow.transaction(({ blobs }) => blobs.saveMark(randomBytes(16).toString('hex'), clock.now())),
 
-    find: (place, id) => read.find({ place, id }),
-    findRemoved: (place, id) => read.findRemoved({ place, id }, clock.now() - removalDelay),
+    find: (place, id) => read.blobs.find({ place, id }),
+    findRemoved: (place, id) => read.blobs.findRemoved({ place, id }, clock.now() - removalDelay),
     list: (place, state) =>
       pages(
-        (after) => read.list(place, state, { after, limit: pageSize }),
+        (after) => read.blobs.list(place, state, { after, limit: pageSize }),
         ({ id }) => id,
       ),
 
     async begin(place, id) {
-      await uow.transaction(({ pieces }) =>
-        create(pieces, { place, id, state: 'staged', size: 0, fence: 0 }),
-      );
+      await uow.transaction(({ blobs }) => create(blobs, { place, id, state: 'staged', size: 0, fence: 0 }));
     },
 
     async insert(place, id, piece) {
-      await uow.transaction(async ({ pieces }) => {
+      await uow.transaction(async ({ blobs, pieces }) => {
         const size = piece?.size ?? 0;
-        const { key } = await create(pieces, { place, id, state: 'stored', size, fence: 0 });
+        const { key } = await create(blobs, { place, id, state: 'stored', size, fence: 0 });
         if (piece) await pieces.savePiece(key, piece);
       });
     },
 
     acquire: (place, id, { size, uploadFence }) =>
-      uow.transaction(async ({ pieces }) => {
-        if (uploadFence !== null && !(await pieces.lockUpload(id, uploadFence))) return null;
-        const claim = await pieces.acquire({ place, id }, size);
+      uow.transaction(async ({ blobs, pieces }) => {
+        if (uploadFence !== null && !(await blobs.lockUpload(id, uploadFence))) return null;
+        const claim = await blobs.acquire({ place, id }, size);
         if (claim) return { blobKey: claim.key, fence: claim.fence, last: await pieces.lastPiece(claim.key) };
-        if (size > 0 || (await pieces.find({ place, id }))) return null;
-        const { key: blobKey, fence } = await create(pieces, { place, id, state: 'staged', size, fence: 1 });
+        if (size > 0 || (await blobs.find({ place, id }))) return null;
+        const { key: blobKey, fence } = await create(blobs, { place, id, state: 'staged', size, fence: 1 });
         return { blobKey, fence, last: null };
       }),
 
     join: (place, id, { parts, offset, uploadFence }) =>
-      uow.transaction(async ({ pieces }) => {
-        if (uploadFence !== null && !(await pieces.lockUpload(id, uploadFence))) return false;
+      uow.transaction(async ({ blobs, pieces }) => {
+        if (uploadFence !== null && !(await blobs.lockUpload(id, uploadFence))) return false;
         const end = parts.reduce((sum, { size }) => sum + size, offset);
-        const found = await pieces.find({ place, id });
+        const found = await blobs.find({ place, id });
         const isLikeDone = found?.state === 'staged' && found.size === end;
-        if (isLikeDone && !(await pieces.find({ place, id: parts[0]?.id ?? '' }))) return true;
-        if (!found && offset === 0) await create(pieces, { place, id, state: 'staged', size: 0, fence: 0 });
-        const claim = await pieces.acquire({ place, id }, offset);
+        if (isLikeDone && !(await blobs.find({ place, id: parts[0]?.id ?? '' }))) return true;
+        if (!found && offset === 0) await create(blobs, { place, id, state: 'staged', size: 0, fence: 0 });
+        const claim = await blobs.acquire({ place, id }, offset);
         if (!claim) return false;
         const now = clock.now();
         let start = offset;
@@ -169,44 +168,44 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
           if (!isMoved) throw new MissingSourceError(part.id);
           start += part.size;
         }
-        return pieces.grow(claim, { size: end, now });
+        return blobs.grow(claim, { size: end, now });
       }),
 
-    shutOut: (place, id) => uow.transaction(({ pieces }) => pieces.shutOut({ place, id })),
+    shutOut: (place, id) => uow.transaction(({ blobs }) => blobs.shutOut({ place, id })),
 
     note: ({ blobKey, fence }, piece, replaced) =>
-      uow.transaction(async ({ pieces, objectRemovals }) => {
+      uow.transaction(async ({ blobs, pieces, objectRemovals }) => {
         const now = clock.now();
         const size = piece.start + piece.size;
-        if (!(await pieces.grow({ key: blobKey, fence }, { size, now }))) return false;
+        if (!(await blobs.grow({ key: blobKey, fence }, { size, now }))) return false;
         await pieces.savePiece(blobKey, piece);
         if (replaced) await objectRemovals.add([replaced.key], now + removalDelay);
         return true;
       }),
 
     publish: (place, id, as) =>
-      uow.transaction(async ({ pieces }) => {
-        const blob = await pieces.find({ place, id });
+      uow.transaction(async ({ blobs }) => {
+        const blob = await blobs.find({ place, id });
         if (blob?.state !== 'staged') return null;
         if (blob.size < as.size) return blob;
-        return (await pieces.publish(blob.key, as)) ? blob : null;
+        return (await blobs.publish(blob.key, as)) ? blob : null;
       }),
 
     remove: (place, ids, from) =>
-      uow.transaction(({ pieces }) => pieces.end({ place, ids, from }, { to: 'removed', now: clock.now() })),
+      uow.transaction(({ blobs }) => blobs.end({ place, ids, from }, { to: 'removed', now: clock.now() })),
     setAside: (place, id, from) =>
-      uow.transaction(({ pieces }) =>
-        pieces.end({ place, ids: [id], from }, { to: 'set_aside', now: clock.now() }),
+      uow.transaction(({ blobs }) =>
+        blobs.end({ place, ids: [id], from }, { to: 'set_aside', now: clock.now() }),
       ),
-    takeBack: (place, ids) => uow.transaction(({ pieces }) => pieces.takeBack(place, ids)),
+    takeBack: (place, ids) => uow.transaction(({ blobs }) => blobs.takeBack(place, ids)),
     removeSetAside: (place, before) =>
-      uow.transaction(({ pieces }) => pieces.removeSetAside(place, { before, now: clock.now() })),
+      uow.transaction(({ blobs }) => blobs.removeSetAside(place, { before, now: clock.now() })),
 
-    piecesFrom: (blobKey, position) => read.piecesFrom(blobKey, position, piecesPerStep),
+    piecesFrom: (blobKey, position) => read.pieces.piecesFrom(blobKey, position, piecesPerStep),
     replacePieces: (blobKey, old, piece) =>
-      uow.transaction(async ({ pieces, objectRemovals }) => {
+      uow.transaction(async ({ blobs, pieces, objectRemovals }) => {
         const isSame =
-          (await pieces.lockStored(blobKey)) && (await pieces.countPieces(blobKey)) === old.length;
+          (await blobs.lockStored(blobKey)) && (await pieces.countPieces(blobKey)) === old.length;
         if (!isSame) return false;
         await pieces.replacePieces(blobKey, piece);
         const dueAt = clock.now() + removalDelay;
@@ -218,14 +217,14 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
         }
         return true;
       }),
-    storedBytes: () => read.storedBytes(),
+    storedBytes: () => read.blobs.storedBytes(),
 
     listKeys: () =>
       pages(
-        (after) => read.listKeys({ after, limit: pageSize }),
+        (after) => read.pieces.listKeys({ after, limit: pageSize }),
         (key) => key,
       ),
-    findUse: (key) => read.findUse(key),
+    findUse: (key) => read.pieces.findUse(key),
     removeObjects: (keys, dueAt) => uow.transaction(({ objectRemovals }) => objectRemovals.add(keys, dueAt)),
 
     listDueObjects: () =>
@@ -251,4 +250,18 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
       }),
     forgetObjects: (keys) => uow.transaction(({ objectRemovals }) => objectRemovals.delete(keys)),
   };
+}
+
+/** Yields all pieces of a blob of this size in their order. */
+export async function* piecesOf(
+  index: Pick<PieceIndex, 'piecesFrom'>,
+  { key, size }: Pick<BlobRecord, 'key' | 'size'>,
+): AsyncGenerator<Piece> {
+  for (let position = 0; position < size; ) {
+    for (const piece of await index.piecesFrom(key, position)) {
+      if (piece.start !== position) throw new Error(`blob ${key} has a hole at ${position}`);
+      yield piece;
+      position += piece.size;
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { S3Options } from '../../env/storage.ts';
 import type { Logger } from '../../logger.ts';
-import type { Place } from '../piece-repo.ts';
+import type { Place } from '../blob-repo.ts';
 import type { StorageRepos, Store, Stores } from '../stores.ts';
 import { S3Blobs } from './blobs.ts';
 import { type Bucket, openBucket } from './bucket.ts';
