@@ -1,5 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { Clock as clockIcon, Layers as layersIcon, RefreshCw as refreshIcon } from 'lucide';
+import { useMemo } from 'react';
 import { useShareRules } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { formatAmount, parseDuration } from '../../ui/fields/expiration-choices.ts';
@@ -32,7 +33,10 @@ export function NewUpload({ snapshot }: { snapshot: UploadSnapshot }) {
   const expiration = choices.expiration ?? usual;
   const expirationProblem = useExpirationProblem(expiration);
   const limitProblem = findLimitProblem(snapshot, { maxSize, maxFiles });
-  const left = unfinished && isPartOf(unfinished, files) ? unfinished : null;
+  const left = useMemo(
+    () => (unfinished && isPartOf(unfinished, files) ? unfinished : null),
+    [unfinished, files],
+  );
   const name = choices.name ?? defaultNameOf(files);
   const isDisabled = limitProblem !== null || expirationProblem !== undefined;
   const handleSubmit = form.handleSubmit((share) => {
