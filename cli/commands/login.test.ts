@@ -48,10 +48,13 @@ describe('login', () => {
       throw new AppError('credentials_wrong');
     });
 
+  const configs = { list: async () => [{ key: 'smtp.enabled', value: 'true' }] };
+  const noMail = { list: async () => [{ key: 'smtp.enabled', value: 'false' }] };
+
   it('leads accounts without a password to their provider', async () => {
     const available = async () => ['github', 'oidc'];
     const { context } = testContext({
-      client: { session: { signIn: refusing() }, oauth: { available } },
+      client: { session: { signIn: refusing() }, oauth: { available }, configs },
       answers: ['ann', 'x'],
     });
     await expect(login.run(context, { args: [], options: noOptions })).rejects.toMatchObject({
@@ -61,15 +64,30 @@ describe('login', () => {
   });
 
   it.each([
+    ['sends mail', configs, /reset link/],
+    ['sends no mail', noMail, /^(?!.*reset link).*ask an administrator/],
+    ['says nothing', { list: () => Promise.reject(new AppError('not_found')) }, /^(?!.*reset link)/],
+  ])('names a reset link only where there is one: the server %s', async (_name, configs, expected) => {
+    const { context } = testContext({
+      client: { session: { signIn: refusing() }, oauth: { available: async () => ['github'] }, configs },
+      answers: ['ann', 'x'],
+    });
+    await expect(login.run(context, { args: [], options: noOptions })).rejects.toMatchObject({
+      hint: { params: { forgotten: expect.stringMatching(expected) } },
+    });
+  });
+
+  it.each([
     ['there is no provider', async () => []],
     ['nobody knows of providers', () => Promise.reject(new AppError('not_found'))],
   ])('leaves it at the refusal when %s', async (_name, available) => {
     const { context } = testContext({
-      client: { session: { signIn: refusing() }, oauth: { available } },
+      client: { session: { signIn: refusing() }, oauth: { available }, configs },
       answers: ['ann', 'x'],
     });
     await expect(login.run(context, { args: [], options: noOptions })).rejects.toMatchObject({
-      code: 'credentials_wrong',
+      cause: { code: 'credentials_wrong' },
+      hint: { key: 'cli.hints.credentials_wrong_mail' },
     });
   });
 

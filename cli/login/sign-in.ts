@@ -75,10 +75,23 @@ async function explainRefusal(context: Context, server: string, error: unknown):
   // Here this is not a flood of requests, but the limit that protects a password from being guessed.
   if (error.code === 'too_many_requests') return new HintedError(error, { key: 'cli.hints.login_limit' });
   if (error.code !== 'credentials_wrong') return error;
-  const names = await listProviders(context, server);
-  if (names.length === 0) return error;
-  const providers = new Intl.ListFormat(context.translator.locale, { type: 'disjunction' }).format(names);
-  return new HintedError(error, { key: 'cli.hints.login_web', params: { providers, server } });
+  const { t, locale } = context.translator;
+  const [names, hasResetLinks] = await Promise.all([
+    listProviders(context, server),
+    sendsMail(context, server),
+  ]);
+  const forgotten = hasResetLinks ? 'cli.hints.credentials_wrong_mail' : 'cli.hints.credentials_wrong';
+  if (names.length === 0) return new HintedError(error, { key: forgotten });
+  const providers = new Intl.ListFormat(locale, { type: 'disjunction' }).format(names);
+  const params = { providers, server, forgotten: t(forgotten) };
+  return new HintedError(error, { key: 'cli.hints.login_web', params });
+}
+
+/** Whether the server can send a link to reset a password. If it does not respond, the hint names none. */
+async function sendsMail({ createClient }: Context, server: string): Promise<boolean> {
+  const client = await createClient({ server });
+  const variables = await client.configs.list().catch(() => []);
+  return variables.some(({ key, value }) => key === 'smtp.enabled' && value === 'true');
 }
 
 /** Lists the providers to sign in with instead. If the server does not respond, the hint is omitted. */

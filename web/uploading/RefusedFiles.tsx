@@ -1,5 +1,8 @@
+import Box from '@mui/material/Box';
+import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { useTranslator } from '../lib/i18n.tsx';
 import { FormError } from '../ui/feedback/FormError.tsx';
+import { FileTile } from '../ui/files/FileTile.tsx';
 import { TruncatedList } from '../ui/lists/TruncatedList.tsx';
 import type { RefusedFile } from './picked-files.ts';
 
@@ -17,21 +20,33 @@ export function RefusedFiles({ refused }: { refused: readonly RefusedFile[] }) {
     key: path,
     content: (
       <>
-        <bdi>
-          <strong>{makeVisible(path)}</strong>
-        </bdi>
-        : {t(`paths.${problem}`)}
+        <FileTile name={nameOfPath(path)} size={36} radius={9} />
+        <div>
+          <Box component="bdi" sx={{ fontWeight: 560 }}>
+            {makeVisible(path)}
+          </Box>
+          <Box sx={reasonStyle}>{t(`paths.${problem}`)}</Box>
+        </div>
       </>
     ),
   }));
   return (
     <FormError>
-      {t('web.upload.refused', { count: refused.length })}
-      <TruncatedList
-        items={items}
-        limit={shownAtMost}
-        sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}
-      />
+      <Box sx={{ fontWeight: 600 }}>{t('web.upload.refused', { count: refused.length })}</Box>
+      <TruncatedList items={items} limit={shownAtMost} sx={listStyle} />
     </FormError>
   );
 }
+
+const listStyle = {
+  display: 'grid',
+  gap: 1.25,
+  m: 0,
+  mt: 1.25,
+  p: 0,
+  listStyle: 'none',
+  '& > li': { display: 'flex', alignItems: 'center', gap: 1.25 },
+} as const;
+
+/** A part of a sentence elsewhere */
+const reasonStyle = { color: 'text.secondary', '&::first-letter': { textTransform: 'uppercase' } } as const;

@@ -3,16 +3,20 @@ import { shareOf } from '../testing/sample-owned-share.ts';
 import { countMissing, isPartOf, summarize, type Unfinished } from './unfinished.ts';
 
 const share = shareOf('draft', { state: 'draft' });
-const filesOf = (...paths: string[]) => new Map(paths.map((path) => [path, new File(['12345'], path)]));
+const filesOf = (...paths: string[]) =>
+  new Map(paths.map((path) => [path, new File(['12345'], path, { lastModified: 1 })]));
 
 /** Five files: `a` and `b` are on the server, half of `c` is, and two were not begun. */
 const left: Unfinished = {
   share,
   finished: new Set(['a', 'b']),
   begun: new Set(['c']),
+  fingerprints: new Map(['a', 'b', 'c'].map((path) => [path, `${path}:5:1`])),
   summary: { shareId: share.id, firstPath: 'a', count: 5, size: 25, sent: 12 },
 };
-const unknown: Unfinished = { share, finished: new Set(), begun: new Set(), summary: null };
+/** Nothing was begun before the tab was closed. */
+const blank: Unfinished = { ...left, finished: new Set(), begun: new Set(), fingerprints: new Map() };
+const unknown: Unfinished = { ...blank, summary: null };
 
 describe('countMissing', () => {
   it.each([
@@ -35,11 +39,27 @@ describe('isPartOf', () => {
   it.each([
     ['a finished file', left, ['a'], true],
     ['only the unfinished file', left, ['c'], true],
+    ['those that are missing', left, ['c', 'd', 'e'], true],
+    ['all of them', left, ['a', 'b', 'c', 'd', 'e'], true],
     ['another file', left, ['x'], false],
-    ['the first file before anything was begun', { ...unknown, summary: left.summary }, ['a'], true],
-    ['any file of an upload that nothing is known of', unknown, ['x'], true],
+    ['one of them and more others than were missing', left, ['c', 'x', 'y', 'z'], false],
+    ['all of them and another', left, ['a', 'b', 'c', 'd', 'e', 'x'], false],
+    ['one that was not begun', left, ['d'], false],
+    ['one that is known without a summary', { ...left, summary: null }, ['c'], true],
+    ['another besides, without a summary', { ...left, summary: null }, ['c', 'x'], false],
+    ['all before anything was begun', blank, ['a', 'b', 'c', 'd', 'e'], true],
+    ['the first before anything was begun', blank, ['a'], false],
+    ['as many others before anything was begun', blank, ['p', 'q', 'r', 's', 't'], false],
+    ['any file of an upload that nothing is known of', unknown, ['x'], false],
   ])('knows the files of an upload again: %s', (_what, unfinished, picked, isPart) => {
     expect(isPartOf(unfinished, filesOf(...picked))).toBe(isPart);
+  });
+
+  it('takes no file of the same path for another one', () => {
+    const changed = new File(['12345'], 'c', { lastModified: 2 });
+    expect(isPartOf(left, new Map([['c', changed]]))).toBe(false);
+    const longer = new Map([...filesOf('a', 'b', 'c', 'd'), ['e', new File(['123456'], 'e')]]);
+    expect(isPartOf(left, longer)).toBe(false);
   });
 });
 

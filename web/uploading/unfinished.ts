@@ -1,5 +1,5 @@
-import type { JournalState, OwnerShare } from '#sdk/browser.js';
-import type { PickedFiles } from './picked-files.ts';
+import { filesFromBlobs, type JournalState, type OwnerShare } from '#sdk/browser.js';
+import { type PickedFiles, sizeOf } from './picked-files.ts';
 import type { SummaryStore, UploadSummary } from './summary-store.ts';
 
 /** An upload that an earlier visit left unfinished. */
@@ -10,6 +10,8 @@ export interface Unfinished {
   finished: ReadonlySet<string>;
   /** Paths of the files of which only a part may be there. */
   begun: ReadonlySet<string>;
+  /** What tells each of both from another file of its path. */
+  fingerprints: ReadonlyMap<string, string>;
   /** null: this browser has not kept it */
   summary: UploadSummary | null;
 }
@@ -17,14 +19,27 @@ export interface Unfinished {
 export function toUnfinished({ share, files }: JournalState, summaries: SummaryStore): Unfinished {
   const pathsOf = (isFinished: boolean) =>
     new Set([...files].filter(([, { finished }]) => finished === isFinished).map(([path]) => path));
-  return { share, finished: pathsOf(true), begun: pathsOf(false), summary: summaries.load(share.id) };
+  return {
+    share,
+    finished: pathsOf(true),
+    begun: pathsOf(false),
+    fingerprints: new Map([...files].map(([path, { fingerprint }]) => [path, fingerprint])),
+    summary: summaries.load(share.id),
+  };
 }
 
-/** True if the picked files are those of an unfinished upload, as far as is known: one may have been lost at its start. */
-export function isPartOf({ finished, begun, summary }: Unfinished, files: PickedFiles): boolean {
-  if (finished.size + begun.size === 0 && !summary) return true;
-  const isKnown = (path: string) => finished.has(path) || begun.has(path) || path === summary?.firstPath;
-  return [...files.keys()].some(isKnown);
+/**
+ * True if the picked files are those of an unfinished upload, or some of them. Of files that were not begun only the number
+ * and the size are known: without any that was, all have to be picked.
+ */
+export function isPartOf({ fingerprints, summary }: Unfinished, files: PickedFiles): boolean {
+  const picked = filesFromBlobs([...files].map(([path, file]) => ({ path, file })));
+  const known = picked.filter(({ path }) => fingerprints.has(path));
+  if (known.some(({ path, fingerprint }) => fingerprints.get(path) !== fingerprint)) return false;
+  const { count, size } = summary ?? { count: fingerprints.size, size: Number.POSITIVE_INFINITY };
+  if (picked.length - known.length > count - fingerprints.size) return false;
+  if (picked.length < count) return known.length > 0 && sizeOf(files) <= size;
+  return summary ? files.has(summary.firstPath) && sizeOf(files) === size : known.length > 0;
 }
 
 /** The number of files that are neither on the server nor picked. Of those that were not begun, only the number is known. */

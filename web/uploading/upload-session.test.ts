@@ -293,6 +293,10 @@ describe('createUploadSession', () => {
       share,
       finished: new Set(['b']),
       begun: new Set(['a']),
+      fingerprints: new Map([
+        ['a', 'a:5:1'],
+        ['b', 'b:5:1'],
+      ]),
       summary,
     });
     await transfer.session.discard();

@@ -33,14 +33,16 @@ function findNumberProblem(row: NumberRow, text: string): ConfigProblem | null {
 function findTextProblem(row: TextRow, text: string, locales: readonly string[]): ConfigProblem | null {
   const { length } = text.trim();
   if (length === 0 && row.minLength > 0) return { code: 'required' };
-  if (length < row.minLength) return { code: 'too_short', params: { length: row.minLength } };
-  if (text.length > row.maxLength) return { code: 'too_long', params: { length: row.maxLength } };
   // The text is optional and empty.
   if (text === '') return null;
+  // What a value has to look like says more than its length.
   if (row.format) {
     const { code, isRight } = formats[row.format];
-    return isRight(text, locales) ? null : { code };
+    if (!isRight(text, locales)) return { code };
   }
+  if (length < row.minLength) return { code: 'too_short', params: { length: row.minLength } };
+  if (text.length > row.maxLength) return { code: 'too_long', params: { length: row.maxLength } };
+  if (row.format) return null;
   if (row.type === 'string' && /\p{Cc}/u.test(text)) return { code: 'one_line' };
   if (/(?![\t\n\r])[\p{Cc}\p{Cs}]/u.test(text)) return { code: 'invalid' };
   return row.placeholders ? findPlaceholderProblem(row.placeholders, text) : null;

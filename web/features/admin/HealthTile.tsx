@@ -9,7 +9,7 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { storageId } from './storage.ts';
-import { tileStyle } from './tile-style.ts';
+import { tileStyle, wideOnPhones } from './tile-style.ts';
 
 interface Problem {
   text: string;
@@ -30,7 +30,7 @@ export function HealthTile({ overview }: { overview: Overview }) {
     <Box
       component="section"
       aria-label={t('web.admin.overview.health')}
-      sx={[tileStyle, !isWell && { borderColor: 'warning.line' }]}
+      sx={[tileStyle, wideOnPhones, !isWell && { borderColor: 'warning.line' }]}
     >
       <Box sx={{ color: 'text.secondary', fontWeight: 520 }}>{t('web.admin.overview.health')}</Box>
       <Box sx={[stateStyle, { color: isWell ? 'success.main' : 'warning.main' }]}>

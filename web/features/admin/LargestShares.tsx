@@ -7,6 +7,7 @@ import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { MiniStack } from '../../ui/files/MiniStack.tsx';
+import { titlePartsOf } from '../../uploading/title-parts.ts';
 import { OverviewCard } from './OverviewCard.tsx';
 import { endStyle, nameStyle, rowListStyle, secondLineStyle } from './row-style.ts';
 
@@ -37,7 +38,7 @@ export function LargestShares({ shares }: { shares: readonly LargeShare[] }) {
 function Row({ share }: { share: LargeShare }) {
   const { t } = useTranslator();
   const format = useFormat();
-  const { id, name, owner, files, size, cover } = share;
+  const { id, owner, files, size, cover } = share;
   const prints = cover.map((file) => ({
     name: file.name,
     picture: file.thumbnail ? client.thumbnailUrl(id, file.id, 'small') : undefined,
@@ -47,7 +48,7 @@ function Row({ share }: { share: LargeShare }) {
       <MiniStack files={prints.toReversed()} />
       <Box sx={{ minWidth: 0 }}>
         <Box component={Link} to={anyShareDetailsPath(id)} sx={nameStyle}>
-          {name ?? id}
+          {titlePartsOf({ ...share, fileCount: files }).name}
         </Box>
         <Box sx={secondLineStyle}>
           {owner ?? t('web.admin.overview.noOwner')} · {t('web.admin.overview.files', { count: files })}

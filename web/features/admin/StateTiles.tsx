@@ -6,7 +6,7 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { HealthTile } from './HealthTile.tsx';
 import { type Period, sinceFirst, sumOf } from './periods.ts';
 import { type Bar, Sparkbars } from './Sparkbars.tsx';
-import { figureStyle, tileStyle } from './tile-style.ts';
+import { figureStyle, tileStyle, wideOnPhones } from './tile-style.ts';
 
 interface Props {
   overview: Overview;
@@ -45,6 +45,7 @@ export function StateTiles({ overview, period }: Props) {
         label={t('web.admin.nav.users')}
         total={users}
         text={t('web.admin.overview.activeUsers', { count: activeUsers })}
+        isWideOnPhones
       />
       <HealthTile overview={overview} />
     </Box>
@@ -57,12 +58,13 @@ interface TileProps {
   total: number;
   text: string;
   bars?: readonly Bar[];
+  isWideOnPhones?: boolean;
 }
 
-function Tile({ path, label, total, text, bars = [] }: TileProps) {
+function Tile({ path, label, total, text, bars = [], isWideOnPhones = false }: TileProps) {
   const format = useFormat();
   return (
-    <Box component={Link} to={path} sx={[tileStyle, linkStyle]}>
+    <Box component={Link} to={path} sx={[tileStyle, linkStyle, isWideOnPhones && wideOnPhones]}>
       <Box sx={{ color: 'text.secondary', fontWeight: 520 }}>{label}</Box>
       <Box sx={figureStyle}>{format.number(total)}</Box>
       <Box sx={{ typography: 'body2', color: 'text.caption' }}>{text}</Box>

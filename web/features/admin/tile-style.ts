@@ -22,3 +22,6 @@ export const tileStyle = {
   borderRadius: 2,
   bgcolor: 'background.paper',
 } as const;
+
+/** Half a phone is too narrow for sentences, and the tile beside them would be empty. */
+export const wideOnPhones = { gridColumn: { xs: '1 / -1', sm: 'auto' } } as const;

@@ -49,6 +49,12 @@ describe('received shares', () => {
     expect(screen.queryByRole('link', { name: 'Download Tom' })).toBeNull();
   });
 
+  it('are called like other shares: without a name, by a file', async () => {
+    const cover = [{ id: 'f1', name: 'Beach.jpg', thumbnail: true }];
+    await open([{ ...received, name: null, cover }]);
+    expect(await screen.findByRole('link', { name: 'Beach.jpg' })).toBeTruthy();
+  });
+
   it('are deleted after a question, which stays when that fails', async () => {
     const requests = await open([received]);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Lea' }));

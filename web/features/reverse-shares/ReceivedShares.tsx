@@ -22,6 +22,7 @@ import { Icon } from '../../ui/icons/Icon.tsx';
 import { Item, ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
+import { titlePartsOf } from '../../uploading/title-parts.ts';
 import { useReceivedShares, useRemoveReceivedShare } from './use-reverse-shares.ts';
 
 /** The shares received through a reverse share. */
@@ -65,7 +66,7 @@ export function ReceivedShares({ reverseShare }: { reverseShare: ReverseShare })
         <ConfirmDialog
           title={t('web.shares.removeTitle')}
           text={t('web.shares.removeOne', {
-            name: toRemove.name ?? t('web.reverseShares.untitledShare'),
+            name: titlePartsOf(toRemove).name,
             files: t('web.upload.fileCount', { count: toRemove.fileCount }),
             size: format.bytes(toRemove.size),
             count: toRemove.visitors,
@@ -110,7 +111,7 @@ interface Props {
 function ReceivedShareItem({ share, onRemove }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
-  const name = share.name ?? t('web.reverseShares.untitledShare');
+  const { name } = titlePartsOf(share);
   const isActive = share.state === 'active';
   // If archives are compressed, the page of the share waits until one is built.
   const isCompressed = useConfig()('share.zipCompressionLevel') > 0;

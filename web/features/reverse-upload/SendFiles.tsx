@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Clock as clockIcon, Layers as layersIcon, Lock as lockIcon } from 'lucide';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { useConfig, useShareRules } from '../../lib/config.tsx';
@@ -33,7 +33,10 @@ export function SendFiles({ token, invitation, session, snapshot, onStart, onCon
   const { owner } = invitation;
   const form = useContractForm(Answers, nothingAnswered);
   const [sentPassword, setSentPassword] = useState('');
-  const isRest = unfinished !== null && isPartOf(unfinished, snapshot.files);
+  const isRest = useMemo(
+    () => unfinished !== null && isPartOf(unfinished, snapshot.files),
+    [unfinished, snapshot.files],
+  );
   const error = stage.kind === 'choosing' ? stage.error : undefined;
   const maxFiles = useConfig()('share.maxFiles');
   const limitProblem = findLimitProblem(snapshot, { maxSize: invitation.maxShareSize, maxFiles });

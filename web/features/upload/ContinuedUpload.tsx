@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { collect, paginate } from '#sdk/browser.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
 import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
@@ -17,6 +16,7 @@ import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx';
 import type { DraftContent } from '../../uploading/draft-journal.ts';
 import { findLimitProblem } from '../../uploading/find-limit-problem.ts';
 import { type DraftUpload, openDraftUpload } from '../../uploading/open-upload.ts';
+import { titlePartsOf } from '../../uploading/title-parts.ts';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
 import { useUpload } from '../../uploading/use-upload.ts';
 import { DraftSettings } from './DraftSettings.tsx';
@@ -63,7 +63,8 @@ function DraftWorkspace({ upload }: { upload: DraftUpload }) {
     };
     return <ResultPanel result={stage.result} files={snapshot.files} recipients={0} onReset={handleReset} />;
   }
-  const title = t('web.upload.continueTitle', { name: nameOf(content.draft) });
+  const { name } = titlePartsOf(content.draft);
+  const title = t('web.upload.continueTitle', { name });
   const heading = (
     <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
       {title}
@@ -75,7 +76,7 @@ function DraftWorkspace({ upload }: { upload: DraftUpload }) {
       session={session}
       title={title}
       runningTitle={title}
-      waitingTitle={t('web.upload.waitingNamed', { name: nameOf(content.draft) })}
+      waitingTitle={t('web.upload.waitingNamed', { name })}
       intro={
         <Box sx={{ display: 'grid', gap: 1 }}>
           {heading}
@@ -94,12 +95,6 @@ function DraftWorkspace({ upload }: { upload: DraftUpload }) {
       showsLink
     />
   );
-}
-
-/** Without a name, one of its files stands for a draft. */
-function nameOf({ id, name, cover, arriving }: OwnerShare): string {
-  const path = arriving?.firstPath ?? null;
-  return name ?? cover[0]?.name ?? (path === null ? id : nameOfPath(path));
 }
 
 const draftUploads = new Map<string, DraftUpload>();

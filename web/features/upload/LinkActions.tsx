@@ -29,7 +29,7 @@ export function LinkActions({ url, name }: Props) {
   const { t } = useTranslator();
   const { notifyError } = useNotifier();
   const [isCodeOpen, setCodeOpen] = useState(false);
-  const subject = name ?? t('web.upload.mailSubject');
+  const subject = name ?? t('web.share.untitled');
   const handleShare = () => {
     navigator.share({ title: subject, url }).catch((error: unknown) => {
       // The visitor has closed the sheet of the system.

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { Clock as clockIcon, Layers as layersIcon, RefreshCw as refreshIcon } from 'lucide';
-import { nameOfPath } from '#sdk/contract/formats/paths.js';
+import { useMemo } from 'react';
 import { useShareRules } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { formatAmount, parseDuration } from '../../ui/fields/expiration-choices.ts';
@@ -9,6 +9,7 @@ import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
 import type { Fact } from '../../uploading/EmptySheet.tsx';
 import { findLimitProblem } from '../../uploading/find-limit-problem.ts';
 import type { StartAction } from '../../uploading/StartUpload.tsx';
+import { titlePartsOf } from '../../uploading/title-parts.ts';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
 import { isPartOf, type Unfinished } from '../../uploading/unfinished.ts';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
@@ -32,7 +33,10 @@ export function NewUpload({ snapshot }: { snapshot: UploadSnapshot }) {
   const expiration = choices.expiration ?? usual;
   const expirationProblem = useExpirationProblem(expiration);
   const limitProblem = findLimitProblem(snapshot, { maxSize, maxFiles });
-  const left = unfinished && isPartOf(unfinished, files) ? unfinished : null;
+  const left = useMemo(
+    () => (unfinished && isPartOf(unfinished, files) ? unfinished : null),
+    [unfinished, files],
+  );
   const name = choices.name ?? defaultNameOf(files);
   const isDisabled = limitProblem !== null || expirationProblem !== undefined;
   const handleSubmit = form.handleSubmit((share) => {
@@ -102,12 +106,11 @@ function NewTitle({ name, onChange }: { name: string; onChange(name: string): vo
 }
 
 /** The chosen files belong to a share that exists already, with its own settings. */
-function LeftTitle({ left: { share, summary } }: { left: Unfinished }) {
+function LeftTitle({ left }: { left: Unfinished }) {
   const { t } = useTranslator();
-  const name = share.name ?? (summary ? nameOfPath(summary.firstPath) : share.id);
   return (
     <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-      {t('web.upload.continueTitle', { name })}
+      {t('web.upload.continueTitle', { name: titlePartsOf(left.share).name })}
     </Typography>
   );
 }

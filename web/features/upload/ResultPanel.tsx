@@ -102,14 +102,15 @@ const factsStyle = {
 } as const;
 
 const codeStyle = {
-  position: 'absolute',
-  right: { xs: '2%', sm: 0 },
-  bottom: { xs: -8, lg: -12 },
-  zIndex: 1,
+  // Elsewhere the button shows it, which fills the screen.
+  display: { xs: 'none', md: 'block' },
+  width: 'fit-content',
+  mt: 1.5,
+  ml: 'auto',
   p: 1.25,
   borderRadius: '3px',
   bgcolor: 'paper.print',
   boxShadow: 'var(--fs-shadow-print)',
   rotate: '3deg',
-  '& svg': { width: { xs: 104, lg: 136 }, height: { xs: 104, lg: 136 }, border: 0, borderRadius: '6px' },
+  '& svg': { width: 136, height: 136, border: 0, borderRadius: '6px' },
 } as const;

@@ -149,15 +149,15 @@ describe('going on with a draft', () => {
 });
 
 describe('an upload that was left unfinished', () => {
-  const fileOf = (name: string) => new File(['12345'], name);
+  const fileOf = (name: string) => new File(['12345'], name, { lastModified: 1 });
 
   /** `a.bin` is on the server, and half of `b.bin`. */
   async function openLeft() {
     const journal = localStorageUploadJournal({ key: newShareJournal });
     await journal.begin({ share: { ...draft, hasPassword: true }, uploadToken: 'token' });
     await journal.record([
-      { type: 'finished', path: 'a.bin', fingerprint: 'a' },
-      { type: 'upload', path: 'b.bin', fingerprint: 'b', url: '/uploads/1' },
+      { type: 'finished', path: 'a.bin', fingerprint: 'a.bin:5:1' },
+      { type: 'upload', path: 'b.bin', fingerprint: 'b.bin:5:1', url: '/uploads/1' },
     ]);
     // An upload that is refused lets the page look again at what is left.
     currentUpload.session.start({});
@@ -187,9 +187,13 @@ describe('an upload that was left unfinished', () => {
     expect(screen.getByText(/^Choose the same file again/)).toBeTruthy();
   });
 
-  it('stays when other files are shared', async () => {
+  it.each([
+    ['other files are', [fileOf('other.bin')]],
+    ['others of the same name are', [new File(['1234'], 'b.bin', { lastModified: 1 })]],
+    ['others besides are', [fileOf('b.bin'), fileOf('other.bin')]],
+  ])('stays when %s shared', async (_what, files) => {
     await openLeft();
-    await choose(fileOf('other.bin'));
+    await choose(...files);
     await userEvent.click(await screen.findByRole('button', { name: 'Create link' }));
     await vi.waitFor(() => expect(tasks).toHaveLength(2));
     expect(tasks[1]?.options.continueDraft).toBe(false);

@@ -17,6 +17,7 @@ import { Badge } from '../../ui/feedback/Badge.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Avatar } from '../../ui/layout/Avatar.tsx';
+import { listScreen } from '../../ui/lists/table-style.ts';
 import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
 import type { UserAction } from './use-users.ts';
 
@@ -51,7 +52,7 @@ export function UserRow({ user, onAction }: Props) {
                 </span>
               ))}
             </Box>
-            <Box sx={{ ...ellipsis, typography: 'body2', color: 'text.caption' }}>
+            <Box sx={emailStyle}>
               {[...marks, ...(status === statuses.active ? [] : [t(status.label)])].map((mark) => (
                 <span key={mark} data-narrow>
                   {mark}
@@ -90,6 +91,14 @@ export function UserRow({ user, onAction }: Props) {
 }
 
 const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
+/** The whole address: a phone has no pointer to ask for what is cut. */
+const emailStyle = {
+  ...ellipsis,
+  typography: 'body2',
+  color: 'text.caption',
+  [listScreen]: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+} as const;
 
 const nameStyle = { ...ellipsis, fontSize: '0.9375rem', fontWeight: 560, lineHeight: '24px' } as const;
 

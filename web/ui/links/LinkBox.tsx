@@ -48,7 +48,9 @@ const mainStyle = {
   borderColor: 'primary.line',
   borderRadius: '20px',
   boxShadow: '0 0 0 4px var(--fs-palette-primary-light)',
-  '& > a': { fontSize: { xs: '1.125rem', lg: '1.25rem' }, fontWeight: 560 },
+  containerType: 'inline-size',
+  // A link of usual length is in one line.
+  '& > a': { fontSize: { xs: 'clamp(0.875rem, 5cqi, 1.125rem)', lg: '1.25rem' }, fontWeight: 560 },
 } as const;
 
 const urlStyle = {

@@ -2,7 +2,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { IconNode } from 'lucide';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { matchPath, NavLink, useLocation } from 'react-router';
 import { forward } from '../../lib/direction.ts';
 import { Icon } from '../icons/Icon.tsx';
 
@@ -28,6 +28,7 @@ export interface Props {
 
 /** A menu below a button of the header, at the end of the line. Loaded when it is first opened. */
 export function PopupMenu({ id, anchor, isOpen, intro, items, onClose }: Props) {
+  const { pathname } = useLocation();
   const horizontal = forward() === 1 ? 'right' : 'left';
   return (
     <Menu
@@ -55,7 +56,15 @@ export function PopupMenu({ id, anchor, isOpen, intro, items, onClose }: Props) 
             {content}
           </MenuItem>
         ) : (
-          <MenuItem key={key} component={NavLink} to={path} end onClick={handleClick}>
+          <MenuItem
+            key={key}
+            component={NavLink}
+            to={path}
+            end
+            // The keyboard starts there.
+            selected={matchPath(path, pathname) !== null}
+            onClick={handleClick}
+          >
             {content}
           </MenuItem>
         );

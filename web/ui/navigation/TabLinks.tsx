@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
-import { useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { ChevronDown as chevronDownIcon } from 'lucide';
+import { matchPath, NavLink, useLocation } from 'react-router';
 import { layout } from '../../app/theme.ts';
+import { Icon } from '../icons/Icon.tsx';
+import { MenuButton } from './MenuButton.tsx';
 
 interface Props {
   /** For screen readers */
@@ -11,46 +13,60 @@ interface Props {
   isColumn?: boolean;
 }
 
-/** Links to the parts of a page, in one row that scrolls where it is too long; the current one is marked. */
+/** Links to the parts of a page; the current one is marked. Where a row is too narrow, a menu named after the current one. */
 export function TabLinks({ label, links, isColumn = false }: Props) {
   const { pathname } = useLocation();
-  const row = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const current = row.current?.querySelector<HTMLElement>(`[href="${CSS.escape(pathname)}"]`);
-    if (!row.current || !current) return;
-    row.current.scrollLeft = current.offsetLeft - (row.current.clientWidth - current.offsetWidth) / 2;
-  }, [pathname]);
+  const current = links.find(({ path }) => matchPath(path, pathname));
   return (
-    <Box component="nav" aria-label={label} ref={row} sx={[rowStyle, isColumn && columnStyle]}>
-      {links.map(({ path, text }) => (
-        <Box key={path} component={NavLink} to={path} end sx={[linkStyle, isColumn && columnLinkStyle]}>
-          {text}
-        </Box>
-      ))}
-    </Box>
+    <nav aria-label={label}>
+      <Box sx={menuStyle}>
+        <MenuButton
+          isText
+          isCurrent={current !== undefined}
+          label={current?.text ?? label}
+          items={links.map(({ path, text }) => ({ key: path, path, label: text }))}
+        >
+          <Icon icon={chevronDownIcon} size={20} />
+        </MenuButton>
+      </Box>
+      <Box sx={[rowStyle, isColumn && columnStyle]}>
+        {links.map(({ path, text }) => (
+          <Box key={path} component={NavLink} to={path} end sx={[linkStyle, isColumn && columnLinkStyle]}>
+            {text}
+          </Box>
+        ))}
+      </Box>
+    </nav>
   );
 }
 
-/** The far end fades out, so that it shows that there is more; the last link can be scrolled out of the fading part. */
-const rowStyle = {
-  position: 'relative',
-  display: 'flex',
-  gap: 0.25,
-  minWidth: 0,
-  mx: -1.5,
-  pr: { xs: 3, md: 0 },
-  overflowX: 'auto',
-  scrollbarWidth: 'none',
-  scrollPaddingInline: '32px',
-  maskImage: { xs: 'linear-gradient(to right, #000 calc(100% - 28px), transparent)', md: 'none' },
+/** Looks like the lists of our forms. */
+const menuStyle = {
+  display: { md: 'none' },
+  '& > button': {
+    width: '100%',
+    minHeight: 46,
+    justifyContent: 'space-between',
+    border: 1,
+    borderColor: 'paper.lineStrong',
+    bgcolor: 'paper.raised',
+    color: 'text.primary',
+    fontSize: '0.9375rem',
+  },
 } as const;
 
-const columnStyle = { flexDirection: { md: 'column' }, mx: { xs: -1.5, md: -1.75 } } as const;
+const rowStyle = {
+  display: { xs: 'none', md: 'flex' },
+  flexWrap: 'wrap',
+  gap: 0.25,
+  mx: -1.5,
+} as const;
+
+const columnStyle = { flexDirection: 'column', flexWrap: 'nowrap', mx: -1.75 } as const;
 
 const linkStyle = {
   display: 'flex',
   alignItems: 'center',
-  flex: 'none',
   minHeight: layout.touchTarget,
   px: 1.5,
   borderRadius: 1,
@@ -60,7 +76,6 @@ const linkStyle = {
   textDecoration: 'none',
   whiteSpace: 'nowrap',
   '&:hover': { color: 'text.primary' },
-  '&:focus-visible': { outlineOffset: '-3px' },
   '&.active': {
     color: 'text.primary',
     background:
@@ -69,13 +84,7 @@ const linkStyle = {
 } as const;
 
 const columnLinkStyle = {
-  px: { md: 1.75 },
-  '&:hover': { color: 'text.primary', bgcolor: { md: 'action.hover' } },
-  '&.active': {
-    color: 'text.primary',
-    background: {
-      xs: 'linear-gradient(var(--fs-palette-primary-main) 0 0) 12px 100% / calc(100% - 24px) 2px no-repeat',
-      md: 'var(--fs-palette-action-hover)',
-    },
-  },
+  px: 1.75,
+  '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+  '&.active': { color: 'text.primary', background: 'var(--fs-palette-action-hover)' },
 } as const;

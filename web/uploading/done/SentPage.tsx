@@ -20,7 +20,7 @@ interface Props {
   result: { files: number; bytes: number };
   /** The files, if this tab still has them */
   files: PickedFiles;
-  /** Lies on the prints. */
+  /** Below the prints of the files */
   print?: ReactNode;
   /** What can be done now */
   children: ReactNode;
@@ -50,7 +50,7 @@ export function SentPage({ title, result, files, print, children }: Props) {
         </Typography>
         {children}
       </Box>
-      <Box sx={{ position: 'relative', order: { xs: -1, sm: 0 }, minWidth: 0 }}>
+      <Box sx={{ order: { xs: -1, sm: 0 }, minWidth: 0 }}>
         <PrintFan files={prints} sx={fanStyle} />
         {print}
       </Box>
