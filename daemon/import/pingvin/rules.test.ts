@@ -90,7 +90,7 @@ describe('access', () => {
         'user_disabled unconfirmed',
         'user_renamed of-directory of_directory',
         'user_totp_unusable damaged',
-        'user_without_password of_directory',
+        'user_of_directory of_directory x@ldap.local',
       ]),
     );
     const { users } = app.app.core.uow.read;
