@@ -121,6 +121,23 @@ describe('the settings of an instance', () => {
     expect((await run()).counts.settings).toMatchObject({ imported: 0, present: 5, left: 4 });
   });
 
+  it('are refused by a dry run, too, where they are not valid here', async () => {
+    await add('general', { appName: ['Pingvin Share', 'x'.repeat(61)] });
+    await add('email', { inviteMessage: ['Hey!', 'Sign in as {email}: {url}'] });
+    await add('smtp', { enabled: ['false', 'true'], host: ['', 'mail.example.org'], port: ['0', '25'] });
+    const dry = await run({ dryRun: true });
+    expect(find(dry)).toEqual([
+      'setting_refused email.inviteMessage email.inviteMessage',
+      'setting_refused general.appName general.appName',
+      'setting_refused smtp.enabled smtp.enabled',
+    ]);
+    expect(dry.counts.settings).toEqual({ found: 5, imported: 2, present: 0, left: 3 });
+    expect(await values('smtp.host')).toEqual(['']);
+    const real = await run();
+    expect([find(real), real.counts]).toEqual([find(dry), dry.counts]);
+    expect(await values('smtp.host', 'smtp.enabled')).toEqual(['mail.example.org', false]);
+  });
+
   it('stay as they are here if they are set here', async () => {
     await add('share', { allowRegistration: 'true' });
     await configure(app, { 'share.allowRegistration': 'false' });
