@@ -188,7 +188,7 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
     ],
     logger,
     authenticator,
-    oldLinks: features.imports.redirectOldLinks(authenticator),
+    oldLinks: features.imports.answerOldLinks(authenticator),
     // A command may also restore an instance that has lost its last administrator.
     hasAdmin: hostToken ? async () => true : users.hasAdmin,
     appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),

@@ -12,6 +12,8 @@ export interface RequestState {
   accessToken?: string;
   /** The request was sent to the content origin, whose answers the page of another origin shows. */
   isContentHost?: true;
+  /** The request is for a file of a share like by a direct link: without a share token, and with its password. */
+  isDirectLink?: true;
   /** Thrown for actors without an account: their browser has opened an address that may belong to another website. */
   addressRefusal?: AppError;
 }

@@ -31,6 +31,8 @@ export interface SourceUser {
   passwordHash: string | null;
   isAdmin: boolean;
   isDisabled: boolean;
+  /** Signed in with a directory, which checked the password. */
+  isOfDirectory: boolean;
   /** Base32; null: no second factor. */
   totpSecret: string | null;
   /** Codes that still replace one of the authenticator, in their normal form. */

@@ -9,8 +9,8 @@ function isRefusal(error: unknown): error is Error & { code: OauthErrorCode } {
   return error instanceof Error && error.name === 'SocialSignInError';
 }
 
-/** Pages that show visitors what they were sent, whoever they are. */
-const visitorPages = /^\/(?:share|s|upload|d|u|imprint|privacy|error)(?:\/|$)/;
+/** Pages that show visitors what they were sent, whoever they are, also at the links of Pingvin Share and Palmr. */
+const visitorPages = /^\/(?:share|s|upload|d|u|r|e|imprint|privacy|error)(?:\/|$)/;
 
 /** Whether a person who may not sign in is told so when opening a page: links to shares work for everyone. */
 export function explainsRefusal(path: string): boolean {

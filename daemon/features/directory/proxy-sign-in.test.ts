@@ -145,8 +145,8 @@ it('does not open an account here that has the same address, unless a setting sa
     location: '/error?error=not_linked&params=proxy',
   });
   // Links work for everyone.
-  expect(await open(proxy.url, { path: '/share/unknown' })).toMatchObject({ status: 200, username: null });
-  expect(await open(proxy.url, { path: '/error' })).toMatchObject({ status: 200 });
+  for (const path of ['/share/unknown', '/upload/unknown', '/r/unknown', '/e/unknownfile', '/error'])
+    expect(await open(proxy.url, { path })).toMatchObject({ status: 200, username: null });
   await configure(app, { 'proxy.linkByEmail': 'true' });
   expect(await open(proxy.url)).toMatchObject({ username: 'local' });
 });

@@ -3,11 +3,11 @@ import type { Authenticator } from '../../http/actor.ts';
 import type { Middleware } from '../../http/context.ts';
 import type { SharePorts } from '../shares/feature.ts';
 import { createOldLinks } from './old-links.ts';
-import { createOldLinkRedirects } from './routes.ts';
+import { createOldLinkAnswers } from './routes.ts';
 
 export interface ImportsFeature {
-  /** Creates the middleware that redirects the links of other programs. */
-  redirectOldLinks(authenticator: Authenticator): Middleware;
+  /** Creates the middleware that answers the links of other programs. */
+  answerOldLinks(authenticator: Authenticator): Middleware;
 }
 
 export function createImportsFeature(
@@ -15,5 +15,5 @@ export function createImportsFeature(
   { authorizeDirectLink, limitLinkGuesses }: SharePorts,
 ): ImportsFeature {
   const oldLinks = createOldLinks({ uow, seal, authorizeDirectLink, limitLinkGuesses });
-  return { redirectOldLinks: (authenticator) => createOldLinkRedirects({ oldLinks, authenticator }) };
+  return { answerOldLinks: (authenticator) => createOldLinkAnswers({ oldLinks, authenticator }) };
 }

@@ -1,17 +1,16 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { FileId } from '#sdk/contract/formats/primitives.js';
+import type { FileId } from '#sdk/contract/formats/primitives.js';
 import type { Seal } from '../../crypto/seal.ts';
 import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import { hashToken } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
-import type { FileRepo } from '../files/repo.ts';
 import type { AuthorizeDirectLink } from '../shares/direct-access.ts';
 import type { LimitLinkGuesses } from '../shares/link-guesses.ts';
 import type { ImportRepo } from './repo.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ imports: ImportRepo; files: FileRepo }>;
+  uow: UnitOfWork<{ imports: ImportRepo }>;
   seal: Pick<Seal, 'open'>;
   authorizeDirectLink: AuthorizeDirectLink;
   limitLinkGuesses: LimitLinkGuesses;
@@ -19,14 +18,8 @@ interface Deps {
 
 /** Finds where the links of other programs lead now. What a link opens is decided as for our own links. */
 export interface OldLinks {
-  /**
-   * Returns the direct link of a file, by the id that it had there: a UUID (RFC 9562).
-   *
-   * @throws AppError like `AuthorizeDirectLink`, and `file_not_found`
-   */
-  ofFile(actor: Actor, link: { share: string; uuid: string; password: string | null }): Promise<string>;
-  /** Returns the direct link of a file that was shown without its share; null: there is none that anyone may see. */
-  ofShownFile(actor: Actor, path: string): Promise<string | null>;
+  /** Returns a file that was shown without its share; null: there is none that anyone may see. */
+  ofShownFile(actor: Actor, path: string): Promise<{ share: string; id: FileId } | null>;
   /**
    * Returns the address of the page of a reverse share; null: the link leads nowhere.
    *
@@ -39,16 +32,9 @@ export interface OldLinks {
 export const hashOldLink = hashToken;
 
 export function createOldLinks({ uow, seal, authorizeDirectLink, limitLinkGuesses }: Deps): OldLinks {
-  const { imports, files } = uow.read;
+  const { imports } = uow.read;
 
   return {
-    async ofFile(actor, { share: id, uuid, password }) {
-      const { share } = await authorizeDirectLink(actor, id, password);
-      const file = await files.findById(share.key, FileId.parse(uuid.replaceAll('-', '').toLowerCase()));
-      if (!file) throw new AppError('file_not_found');
-      return directLink(id, file.path);
-    },
-
     async ofShownFile(actor, path) {
       for (const file of await imports.findFiles(hashOldLink(path))) {
         const isOpen = await authorizeDirectLink(actor, file.share, null).then(
@@ -58,7 +44,7 @@ export function createOldLinks({ uow, seal, authorizeDirectLink, limitLinkGuesse
             throw error;
           },
         );
-        if (isOpen) return directLink(file.share, file.path);
+        if (isOpen) return file;
       }
       return null;
     },
@@ -76,8 +62,4 @@ export function createOldLinks({ uow, seal, authorizeDirectLink, limitLinkGuesse
       }
     },
   };
-}
-
-function directLink(share: string, path: string): string {
-  return `/d/${share}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -86,14 +86,14 @@ export function createImportRepo(q: Knex) {
     },
 
     /** Returns the files that an old link leads to, and the links of their shares. */
-    async findFiles(hash: string): Promise<{ share: string; path: string }[]> {
+    async findFiles(hash: string): Promise<{ share: string; id: FileId }[]> {
       return q('old_links')
         .join('files', 'files.id', 'old_links.target_id')
         .join('shares', 'shares.key', 'files.share_key')
         .where({ link_hash: hash })
         .orderBy('files.id')
         .limit(20)
-        .select('files.path', { share: 'shares.id' });
+        .select('files.id', { share: 'shares.id' });
     },
   };
 }

@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import { type Actor, type Authenticator, identify } from '../../http/actor.ts';
-import type { Context, Middleware } from '../../http/context.ts';
-import { readSharePassword } from '../../http/share-password.ts';
+import type { Context, Middleware, Next } from '../../http/context.ts';
 import type { OldLinks } from './old-links.ts';
 
 interface Deps {
@@ -22,29 +21,30 @@ const shownFile = /^\/e\/[a-z0-9]{10,40}$/;
 /** Refusals that the page of the share can lift. */
 const openedOnPage: ReadonlySet<ErrorCode> = new Set(['share_token_required', 'direct_link_password']);
 
-/** Redirects the links of Pingvin Share and Palmr to what was imported from there. */
-export function createOldLinkRedirects({ oldLinks, authenticator }: Deps): Middleware {
+/** What an old link of a file or an archive is here. */
+interface Download {
+  share: string;
+  /** Path and query of the endpoint that sends it. */
+  url: string;
+}
+
+/** Answers the links of Pingvin Share and Palmr with what was imported from there. */
+export function createOldLinkAnswers({ oldLinks, authenticator }: Deps): Middleware {
   async function findActor(ctx: Context): Promise<Actor> {
     const actor = await identify(ctx, authenticator);
     if (ctx.state.addressRefusal && !actor.user) throw ctx.state.addressRefusal;
     return actor;
   }
 
-  async function ofApi(ctx: Context, share: string, file: string): Promise<string> {
-    // Downloading checks who may.
-    if (file === 'zip') return `/d/${share}`;
-    const actor = await findActor(ctx);
-    try {
-      return await oldLinks.ofFile(actor, { share, uuid: file, password: readSharePassword(ctx) });
-    } catch (error) {
-      const isOpenedOnPage = error instanceof AppError && openedOnPage.has(error.code);
-      if (isOpenedOnPage && ctx.accepts('json', 'html') === 'html') return `/share/${share}`;
-      throw error;
-    }
+  async function findDownload(ctx: Context): Promise<Download | null> {
+    const [, share, file] = apiLink.exec(ctx.path) ?? [];
+    if (share && file) return downloadOf({ share, file, isShown: ctx.query['download'] === 'false' });
+    if (!shownFile.test(ctx.path)) return null;
+    const shown = await oldLinks.ofShownFile(await findActor(ctx), ctx.path);
+    return shown && downloadOf({ share: shown.share, file: shown.id, isShown: true });
   }
 
-  async function ofPage(ctx: Context): Promise<string | null> {
-    if (shownFile.test(ctx.path)) return oldLinks.ofShownFile(await findActor(ctx), ctx.path);
+  async function findPage(ctx: Context): Promise<string | null> {
     if (!reverseShareLink.test(ctx.path)) return null;
     const page = await oldLinks.ofReverseShare(await findActor(ctx), ctx.path);
     return page && page + ctx.search;
@@ -52,10 +52,38 @@ export function createOldLinkRedirects({ oldLinks, authenticator }: Deps): Middl
 
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    const [, share, file] = apiLink.exec(ctx.path) ?? [];
-    const target = share && file ? await ofApi(ctx, share, file) : await ofPage(ctx);
-    if (target === null) return next();
-    ctx.status = 303;
-    ctx.set({ Location: target, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+    const download = await findDownload(ctx);
+    if (download) return send(ctx, next, download);
+    const page = await findPage(ctx);
+    return page === null ? next() : redirect(ctx, page);
   };
+}
+
+function downloadOf({ share, file, isShown }: { share: string; file: string; isShown: boolean }): Download {
+  if (file === 'zip') return { share, url: `/d/${share}` };
+  // A UUID (RFC 9562) has kept its digits.
+  const id = file.replaceAll('-', '').toLowerCase();
+  return { share, url: `/api/shares/${share}/files/${id}${isShown ? '?disposition=inline' : ''}` };
+}
+
+/** Sends it at once: programs that the old link was for may follow no redirect. Downloading checks who may. */
+async function send(ctx: Context, next: Next, { share, url }: Download): Promise<void> {
+  ctx.state.isDirectLink = true;
+  ctx.url = url;
+  try {
+    await next();
+  } catch (error) {
+    const isOpenedOnPage = error instanceof AppError && openedOnPage.has(error.code);
+    if (!isOpenedOnPage || ctx.accepts('json', 'html') !== 'html') throw error;
+    // Otherwise the browser would ask for the password itself.
+    ctx.remove('WWW-Authenticate');
+    redirect(ctx, `/share/${share}`);
+  }
+}
+
+function redirect(ctx: Context, target: string): void {
+  ctx.status = 303;
+  ctx.set({ Location: target, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  ctx.type = 'text/plain; charset=utf-8';
+  ctx.body = `See Other: ${target}\n`;
 }

@@ -38,7 +38,6 @@ function toShare(rows: readonly Row[], { oldId, ownerOldId }: SourceReverseShare
   const [name, email] = [textOf(first['uploaderName']), textOf(first['uploaderEmail'])];
   return {
     oldId: `${oldId} ${textOf(first['id'])}`,
-    // Only its owner could see them: nobody knows this link.
     id: newShareId(16),
     ownerOldId,
     reverseShareOldId: oldId,
@@ -50,7 +49,7 @@ function toShare(rows: readonly Row[], { oldId, ownerOldId }: SourceReverseShare
     createdAt: timeOf(first) || Date.now(),
     expiresAt: null,
     isExpiryUnreadable: false,
-    audience: 'anyone',
+    audience: 'owner',
     recipients: [],
     files: [],
   };

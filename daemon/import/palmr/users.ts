@@ -41,6 +41,7 @@ export function readUsers({ users: rows, providers, links }: Tables): {
       passwordHash: textOf(row['password']),
       isAdmin: flagOf(row['isAdmin']),
       isDisabled: !flagOf(row['isActive'], true),
+      isOfDirectory: false,
       totpSecret,
       recoveryCodes: totpSecret === null ? [] : unusedCodes(textOf(row['twoFactorBackupCodes'])),
       quota: null,

@@ -175,6 +175,7 @@ function toUser(row: Row): Omit<SourceUser, 'links'> {
     passwordHash: isOfDirectory ? null : textOf(row['password']),
     isAdmin: flagOf(row['isAdmin']),
     isDisabled: !flagOf(row['isActivated'], true),
+    isOfDirectory,
     totpSecret: flagOf(row['totpVerified']) ? textOf(row['totpSecret']) : null,
     recoveryCodes: [],
     quota: numberOf(row['storageQuotaLimit']),

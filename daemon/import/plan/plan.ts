@@ -85,7 +85,7 @@ export interface Planning {
   count(kind: ImportKind, field: keyof ImportCount, by?: number): void;
 }
 
-/** Decides what to import; only reads. */
+/** Decides what to import; changes nothing. */
 export async function makePlan(core: Planning['core'], source: Source): Promise<Plan> {
   const findings = [...source.findings];
   const counts: Plan['counts'] = {
@@ -108,7 +108,7 @@ export async function makePlan(core: Planning['core'], source: Source): Promise<
     counts[kind].found += source.left[kind];
     counts[kind].left += source.left[kind];
   }
-  settings = planSettings(planning);
+  settings = await planSettings(planning);
   const { users, ids } = await planUsers(planning);
   const reverseShares = await planReverseShares(planning, ids);
   const ofShares = await planShares(planning, {

@@ -1,12 +1,13 @@
 import { configCategories } from '#sdk/contract/config.js';
 import type { SourceSetting } from '../model.ts';
 import type { Planning } from './plan.ts';
+import { findAccepted } from './rehearse-settings.ts';
 
 /**
- * Chooses the settings that are not set here. Secrets come after what says where they are sent, and switches last: they
+ * Chooses the settings that are not set here and are accepted. Secrets come after what says where they are sent, and switches last: they
  * need what they turn on.
  */
-export function planSettings({ core, source, note, count }: Planning): SourceSetting[] {
+export async function planSettings({ core, source, note, count }: Planning): Promise<SourceSetting[]> {
   const known = new Map(
     configCategories.flatMap((category) =>
       core.config.listCategory(category).map((variable) => [variable.key, variable] as const),
@@ -26,9 +27,15 @@ export function planSettings({ core, source, note, count }: Planning): SourceSet
       note('setting_kept', name, key);
       return false;
     }
-    count('settings', 'imported');
     return true;
   });
   const rankOf = ({ key }: SourceSetting) => (/enable/i.test(key) ? 2 : Number(known.get(key)?.isSecret));
-  return chosen.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const ordered = chosen.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const accepted = ordered.length === 0 ? new Set() : await findAccepted(core, ordered);
+  return ordered.filter((setting) => {
+    const isAccepted = accepted.has(setting);
+    count('settings', isAccepted ? 'imported' : 'left');
+    if (!isAccepted) note('setting_refused', setting.name, setting.key);
+    return isAccepted;
+  });
 }

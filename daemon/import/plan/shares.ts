@@ -105,7 +105,10 @@ function planAccess(
   if (ownerOldId !== null && ownerId === null) note('share_owner_missing', id);
   const isHashLost = passwordHash !== null && !isKnownHash(passwordHash);
   if (audience === 'recipients') note('share_locked_recipients', id, from.recipients.join(', '));
-  if (audience === 'owner') note('share_locked_private', id);
+  if (audience === 'owner') {
+    const reverseShare = source.reverseShares.find(({ oldId }) => oldId === reverseShareOldId);
+    note('share_locked_private', id, reverseShare?.path);
+  }
   if (audience === 'library') {
     const owner = source.users.find(({ oldId }) => oldId === ownerOldId);
     note('share_locked_library', owner?.username ?? id, `${from.files.length}`);

@@ -87,7 +87,8 @@ function toRecord(
 ) {
   const passwordHash =
     from.passwordHash !== null && isKnownHash(from.passwordHash) ? from.passwordHash : null;
-  if (passwordHash === null && !hasLink) note('user_without_password', username);
+  if (from.isOfDirectory) note('user_of_directory', username, from.email);
+  else if (passwordHash === null && !hasLink) note('user_without_password', username);
   const isTotpLost = from.totpSecret !== null && !totpPattern.test(from.totpSecret);
   if (isTotpLost) note('user_totp_unusable', username);
   if (from.isDisabled) note('user_disabled', username);

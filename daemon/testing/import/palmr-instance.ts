@@ -74,6 +74,8 @@ export interface PalmrInstance {
     more?: { row?: Row; security?: Row },
   ): Promise<string>;
   addReverseShare(alias: string, creatorId: string, row?: Row): Promise<string>;
+  /** Adds a file that somebody has sent to a reverse share. */
+  addReceived(reverseShareId: string, name: string, row?: Row): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -94,6 +96,11 @@ export async function createPalmr(): Promise<PalmrInstance> {
   const now = Date.now() - 86_400_000;
   const dates = { createdAt: now, updatedAt: now };
   const add: PalmrInstance['add'] = async (table, row) => void (await database.writer(table).insert(row));
+  const store = async (objectName: string, bytes: Buffer) => {
+    const path = join(folder, 'uploads', objectName.replaceAll(/[^A-Za-z0-9\-_./]/g, '_'));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes);
+  };
   return {
     folder,
     add,
@@ -114,9 +121,7 @@ export async function createPalmr(): Promise<PalmrInstance> {
       const objectName = `${userId}/${now}-${name}`;
       const size = Buffer.byteLength(text);
       await add('files', { id, name, extension: 'txt', size, objectName, userId, ...dates, ...row });
-      const path = join(folder, 'uploads', objectName.replaceAll(/[^A-Za-z0-9\-_./]/g, '_'));
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, bytes);
+      await store(objectName, bytes);
       return id;
     },
     async keysOf(fileIds) {
@@ -138,6 +143,13 @@ export async function createPalmr(): Promise<PalmrInstance> {
       await add('reverse_shares', { id, creatorId, createdAt: now, ...row });
       await add('reverse_share_aliases', { id: newCuid(), alias, reverseShareId: id });
       return id;
+    },
+    async addReceived(reverseShareId, name, row = {}) {
+      const bytes = Buffer.from(`content of ${name}`);
+      const objectName = `reverse-shares/${reverseShareId}/${now}-${name}`;
+      const file = { id: newCuid(), name, extension: 'txt', size: bytes.length, objectName };
+      await add('reverse_share_files', { ...file, reverseShareId, ...dates, ...row });
+      await store(objectName, bytes);
     },
     async close() {
       await database.close();

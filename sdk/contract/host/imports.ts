@@ -61,6 +61,7 @@ export const importFindingCodes = [
   'user_renamed',
   'user_email_invalid',
   'user_without_password',
+  'user_of_directory',
   'user_disabled',
   'user_totp_unusable',
   'user_links_left',
@@ -94,11 +95,14 @@ export const importFindingCodes = [
   'file_renamed',
   'file_unshared',
   'setting_left',
+  'setting_value_left',
+  'setting_default',
   'setting_kept',
   'setting_refused',
   'setting_to_do',
   'logo_refused',
   'provider_callback',
+  'provider_closed',
   'table_unknown',
 ] as const;
 

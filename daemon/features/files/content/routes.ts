@@ -38,7 +38,9 @@ export function createContentRoutes({ authorize, authorizeDirectLink, files, del
 
   return [
     bind(api.files.download, async ({ params, query, actor, ctx }) => {
-      const authorized = await authorize({ ctx, actor, password: null }, params.id);
+      const authorized = ctx.state.isDirectLink
+        ? await authorizeOrChallenge(ctx, actor, params.id)
+        : await authorize({ ctx, actor, password: null }, params.id);
       const file = await files.find(authorized.share, params.fileId);
       await delivery.file(ctx, authorized, { file, isInline: query.disposition === 'inline' });
     }),
