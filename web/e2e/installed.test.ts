@@ -64,12 +64,7 @@ describe.skipIf(!hasBrowser)('the installed page', () => {
   });
 
   it('keeps nothing but the page that says so', async () => {
-    const kept = await page.evaluate(async () => {
-      const names = await caches.keys();
-      const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-      return lists.flat().map(({ url }) => new URL(url).pathname);
-    });
-    expect(kept).toEqual(['/offline.html']);
+    expect(await keptAddresses(page)).toEqual(['/offline.html']);
   });
 
   it('takes files that another app shares, and sends nothing by itself', async () => {
@@ -79,25 +74,64 @@ describe.skipIf(!hasBrowser)('the installed page', () => {
       const isData = /\/api\/(shares|upload)/.test(request.url());
       if (request.method() !== 'GET' && isData) sent.push(request.url());
     });
-    await page.evaluate(() => {
-      const form = document.createElement('form');
-      form.method = 'post';
-      form.enctype = 'multipart/form-data';
-      form.action = '/upload';
-      const input = document.createElement('input');
-      input.type = 'file';
-      input.name = 'files';
-      const files = new DataTransfer();
-      files.items.add(new File(['hello'], 'from-the-phone.txt', { type: 'text/plain' }));
-      input.files = files.files;
-      form.append(input);
-      document.body.append(form);
-      form.submit();
-    });
+    await shareWithPage(page);
     await page.getByText('from-the-phone.txt').waitFor();
     await page.waitForURL((url) => url.pathname === '/upload' && url.search === '');
     await page.getByRole('button', { name: 'Create link' }).waitFor();
     expect(sent).toEqual([]);
     expect(visitor.problems).toEqual([]);
+    expect(await keptAddresses(page)).toEqual(['/offline.html']);
+  });
+
+  it('keeps them while somebody signs in and the browser stops the worker', async () => {
+    const stranger = await newVisitor(browser, app.url, { serviceWorkers: 'allow' });
+    await stranger.page.goto('/auth/signIn');
+    await stranger.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await shareWithPage(stranger.page);
+    await stranger.page.getByLabel('Email or username').waitFor();
+    const line = await stranger.context.newCDPSession(stranger.page);
+    await line.send('ServiceWorker.enable');
+    await line.send('ServiceWorker.stopAllWorkers');
+    await submitSignIn(stranger.page, app.admin);
+    await stranger.page.getByText('from-the-phone.txt').waitFor();
+    expect(await keptAddresses(stranger.page)).toEqual(['/offline.html']);
+    await stranger.context.close();
+  });
+
+  it('forgets them after a day', async () => {
+    await page.evaluate(async () => {
+      const kept = await caches.open('shared-files');
+      const yesterday = String(Date.now() - 25 * 60 * 60 * 1000);
+      await kept.put('/shared-files/0', new Response('old', { headers: { 'x-kept': yesterday } }));
+    });
+    await page.goto('/upload');
+    await expect.poll(() => keptAddresses(page)).toEqual(['/offline.html']);
   });
 });
+
+/** As the list of apps of a phone does. */
+async function shareWithPage(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const form = document.createElement('form');
+    form.method = 'post';
+    form.enctype = 'multipart/form-data';
+    form.action = '/upload';
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.name = 'files';
+    const files = new DataTransfer();
+    files.items.add(new File(['hello'], 'from-the-phone.txt', { type: 'text/plain' }));
+    input.files = files.files;
+    form.append(input);
+    document.body.append(form);
+    form.submit();
+  });
+}
+
+function keptAddresses(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys();
+    const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return lists.flat().map(({ url }) => new URL(url).pathname);
+  });
+}
