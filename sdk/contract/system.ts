@@ -77,7 +77,10 @@ export const system = {
     access: 'admin',
     apiKey: 'admin',
     summary: 'Get the running version and the latest release, which is checked once a day',
-    response: Release,
+    response: z.extend(Release, {
+      /** Whether the host has turned on `/api/metrics`. */
+      hasMetrics: z.boolean(),
+    }),
     errors: [],
   }),
   publicAddress: defineEndpoint({

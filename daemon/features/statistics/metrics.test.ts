@@ -30,6 +30,11 @@ async function scrape(
   return { status: answer.status, type, text: await answer.text() };
 }
 
+async function areOn(): Promise<boolean> {
+  const answer = await fetch(`${app.url}/api/release`, { headers: await asAdmin() });
+  return ((await answer.json()) as { hasMetrics: boolean }).hasMetrics;
+}
+
 /** Returns the value of the line that begins with `name`. */
 async function figure(name: string): Promise<number | undefined> {
   const { text } = await scrape();
@@ -43,6 +48,11 @@ describe('metrics', () => {
     app = await start('false');
     const { status, text } = await scrape();
     expect([status, errorOf({ body: JSON.parse(text) })]).toEqual([404, 'not_found']);
+    expect(await areOn()).toBe(false);
+  });
+
+  it('are on as the page of the overview sees it', async () => {
+    expect(await areOn()).toBe(true);
   });
 
   it('are for a scraper with a key of an administrator', async () => {

@@ -75,7 +75,10 @@ export function createSystemRoutes({ checks, confirmClock, instance, metrics, ..
 
     implement(api.system.confirmClock, ({ actor }) => confirmClock(actor)),
 
-    implement(api.system.release, () => deps.releases.read()),
+    implement(api.system.release, async () => ({
+      ...(await deps.releases.read()),
+      hasMetrics: metrics !== null,
+    })),
 
     implement(api.system.publicAddress, () => deps.publicAddress.read()),
 

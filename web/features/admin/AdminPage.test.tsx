@@ -46,7 +46,7 @@ async function open(
   stubServer({
     'GET /publicAddress': () => ({ status: 200, body: publicAddress }),
     'GET /statistics': () => ({ status: 200, body: sampleOverview(changes) }),
-    'GET /release': () => ({ status: 200, body: { version: '1.2.3', latest } }),
+    'GET /release': () => ({ status: 200, body: { version: '1.2.3', latest, hasMetrics: false } }),
     'GET /audit': () => ({ status: 200, body: { entries: [signIn], nextCursor: null } }),
   });
   await renderPage(<AdminPage />, '/admin');
@@ -234,6 +234,7 @@ describe('the overview of administrators', () => {
   it('says that it does not know of newer versions, or that there is none', async () => {
     await open();
     expect(screen.getByText(/No information about newer versions/)).toBeTruthy();
+    expect(screen.getByText(/set FILESHARE_METRICS on the server/)).toBeTruthy();
     cleanup();
     await open({}, { version: '1.2.3', url: null, isNewer: false });
     expect(screen.getByText("You're running the latest version.")).toBeTruthy();

@@ -98,7 +98,7 @@ function VersionNote() {
           : t('web.admin.overview.program')}
       </Box>
       {release && <UpdateNotice latest={release.latest} />}
-      <div>{t('web.admin.overview.metrics')}</div>
+      {release && !release.hasMetrics && <div>{t('web.admin.overview.metrics')}</div>}
       <MuiLink href="/licenses.txt" target="_blank" sx={{ justifySelf: 'start' }}>
         {t('web.admin.overview.licenses')}
       </MuiLink>
