@@ -10,6 +10,7 @@ import {
   keepScreenshots,
   launchBrowser,
   newVisitor,
+  phone,
   type Visitor,
 } from './browser.ts';
 
@@ -110,6 +111,26 @@ describe.skipIf(!hasBrowser)('the pages of administrators', () => {
     await keepScreenshots(page, `admin-${name}`, { fullPage: true });
     await expectAccessibleEverywhere(page);
     expect(admin.problems).toEqual([]);
+  });
+
+  it('are a menu on a phone, which tells where one is, and cuts nothing', async () => {
+    const { page } = admin;
+    await page.setViewportSize({ ...phone, width: 390 });
+    await page.goto('/admin');
+    await page.getByText("1 email couldn't be delivered").waitFor();
+    const health = await page.getByRole('region', { name: 'Health' }).boundingBox();
+    expect(health?.width).toBeGreaterThan(340);
+    const navigation = page.getByRole('navigation', { name: 'Administration' });
+    expect(await navigation.getByRole('link').count()).toBe(0);
+    await navigation.getByRole('button', { name: 'Overview' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Overview' }).press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await navigation.getByRole('button', { name: 'Users' }).waitFor();
+    const email = page.getByText(`You · ${app.admin.email}`);
+    const isWhole = (line: HTMLElement) => line.scrollWidth <= line.clientWidth;
+    expect(await email.evaluate(isWhole)).toBe(true);
+    expect(admin.problems).toEqual([]);
+    await page.setViewportSize(desktop);
   });
 
   it('say by the keyboard alone which CI jobs act as whom', async () => {

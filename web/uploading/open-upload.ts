@@ -10,6 +10,7 @@ import { copyTo } from './fresh-journal.ts';
 import type { PickedFiles } from './picked-files.ts';
 import { sendStills } from './pictures/send-stills.ts';
 import { openSummaryStore } from './summary-store.ts';
+import { draftKey, sweepJournals } from './sweep-journals.ts';
 import { createUploadSession, type UploadSession, type UploadSessionDeps } from './upload-session.ts';
 
 export interface OpenUpload {
@@ -23,6 +24,7 @@ export interface OpenUpload {
  * nothing of it is left.
  */
 export function openUpload(journalKey: string, onEnded?: () => void): OpenUpload {
+  sweepJournals();
   const retries = createSignal<number>();
   const journal = openJournal(journalKey);
   const summaries = openSummaryStore(journalKey);
@@ -110,11 +112,6 @@ export function openDraftUpload(content: DraftContent): DraftUpload {
 
 /** The key under which an upload to an own new share is remembered. */
 export const newShareJournal = 'fileshare.upload';
-
-/** The key under which files are remembered that are sent to an own share which exists already. */
-function draftKey(shareId: string): string {
-  return `fileshare.add.${shareId}`;
-}
 
 /** Starts an upload, and has its thumbnails made beside it. */
 const startUpload: UploadSessionDeps['startUpload'] = (sources, options, files) => {

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useColorScheme } from '@mui/material/styles';
-import { Globe as globeIcon } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { shownLocales, useLanguage, useTranslator } from '../../lib/i18n.tsx';
@@ -96,41 +95,30 @@ function LanguageSwitch({ locales = shownLocales }) {
   const { choice, choose } = useLanguage();
   if (locales.length < 2) return null;
   return (
-    <Box title={t('web.nav.language')} sx={languageStyle}>
-      <Icon icon={globeIcon} />
-      <select
-        aria-label={t('web.nav.language')}
+    <Box component="label" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
+      {t('web.nav.language')}
+      <Box
+        component="select"
         value={choice}
         onChange={(event) => choose(languageChoiceOf(event.currentTarget.value))}
+        sx={{
+          minHeight: layout.touchTarget,
+          px: 1.25,
+          border: 0,
+          borderRadius: 1,
+          bgcolor: 'transparent',
+          color: 'inherit',
+          // With the page's font, every visitor would load it for all scripts that names of languages are written in.
+          fontFamily: 'system-ui',
+          fontSize: 'inherit',
+          '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+        }}
       >
         <LanguageOptions locales={locales} />
-      </select>
+      </Box>
     </Box>
   );
 }
-
-/** The icon lies on the list, so that it opens it. */
-const languageStyle = {
-  position: 'relative',
-  maxWidth: '100%',
-  color: 'text.secondary',
-  '&:hover': { color: 'text.primary' },
-  '& svg': { position: 'absolute', left: 10, top: 12, pointerEvents: 'none' },
-  '& select': {
-    minHeight: layout.touchTarget,
-    maxWidth: '100%',
-    pl: 4.75,
-    pr: 1.25,
-    border: 0,
-    borderRadius: 1,
-    bgcolor: 'transparent',
-    color: 'inherit',
-    // With the page's font, every visitor would load it for all scripts that names of languages are written in.
-    fontFamily: 'system-ui',
-    fontSize: '0.875rem',
-    '&:hover': { bgcolor: 'action.hover' },
-  },
-} as const;
 
 function ColorSchemeSwitch() {
   const { t } = useTranslator();
