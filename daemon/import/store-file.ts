@@ -4,7 +4,8 @@ import { HostError } from '#sdk/contract/host.js';
 import type { Stores } from '../storage/stores.ts';
 import { createDigest, type FileDigests } from '../transfer/digests.ts';
 import type { PlannedFile } from './plan/plan.ts';
-import { isPlain, openBytes } from './source-bytes.ts';
+import { pathToLink } from './plan/storage.ts';
+import { openBytes } from './source-bytes.ts';
 
 interface Deps {
   stores: Pick<Stores, 'blobs' | 'staging'>;
@@ -27,16 +28,15 @@ export interface StoredDigests extends FileDigests {
  */
 export async function storeFile(deps: Deps, file: PlannedFile): Promise<StoredDigests | null> {
   const { blobs, staging } = deps.stores;
-  const { id, from, place } = file;
+  const { id, from } = file;
   const known = await blobs.stat(id);
   if (known !== null) {
     const stored = known.size === from.size ? await staging.digest(id, from.size) : null;
     if (stored !== null && stored.sha256 === (await digestSource(file)).sha256) return stored;
     await blobs.remove(id);
   }
-  if (!deps.link || !blobs.link || !isPlain(from, file)) return copyFile(deps, file);
-  const { path } = place;
-  if (path === null) return copyFile(deps, file);
+  const path = pathToLink(file);
+  if (!deps.link || !blobs.link || path === null) return copyFile(deps, file);
   const link = async () => (await blobs.link?.(id, path)) === true;
   // Only a try shows whether it can be linked.
   if (!(await link())) return copyFile(deps, file);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { FileId, ShareId, type ShareKey } from '#sdk/contract/formats/primitives.js';
+import type { ImportStorage } from '#sdk/contract/host/imports.js';
 import type { Core } from '../app/core.ts';
 import type { Repos } from '../app/repos.ts';
 import { newShareKey } from '../crypto/ids.ts';
@@ -14,6 +15,7 @@ import type { Stores } from '../storage/stores.ts';
 import type { SourceFile, SourceShare } from './model.ts';
 import { oldIdIn, pathsOf, takesFiles } from './plan/additions.ts';
 import type { Plan, PlannedAddition, PlannedFile, PlannedShare } from './plan/plan.ts';
+import { countStored } from './plan/storage.ts';
 import { storeFile } from './store-file.ts';
 
 interface Deps {
@@ -21,6 +23,8 @@ interface Deps {
   stores: Stores;
   signal: AbortSignal;
   link: boolean;
+  /** Counts what is stored. */
+  storage: ImportStorage;
 }
 
 interface StoredFile {
@@ -46,6 +50,9 @@ export function createShareWriter(deps: Deps, plan: Plan, onStored: (bytes: numb
     return files;
   }
 
+  const count = ({ from: { size }, link }: StoredFile) =>
+    countStored(deps.storage, { isLinked: link !== undefined, size });
+
   return {
     async create(share: PlannedShare): Promise<void> {
       const files = await storeAll(share.from, share.files);
@@ -60,6 +67,7 @@ export function createShareWriter(deps: Deps, plan: Plan, onStored: (bytes: numb
       await core.uow.transaction((repos) =>
         insertShare(repos, { core, plan, from: share.from, record, files }),
       );
+      for (const file of files) count(file);
     },
 
     /** Adds files to a share that is here. */
@@ -68,8 +76,11 @@ export function createShareWriter(deps: Deps, plan: Plan, onStored: (bytes: numb
       for (const { link } of files) await link?.();
       const addition = { core, plan, from, key, files };
       const added = new Set(await core.uow.transaction((repos) => addFiles(repos, addition)));
-      // The share has changed while the bytes were stored: the next run decides again.
-      for (const file of files) if (!added.has(file)) noteLoss(plan, from, file.from);
+      for (const file of files) {
+        if (added.has(file)) count(file);
+        // The share has changed while the bytes were stored: the next run decides again.
+        else noteLoss(plan, from, file.from);
+      }
     },
   };
 }

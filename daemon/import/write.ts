@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { ImportProgress } from '#sdk/contract/host/imports.js';
+import type { ImportProgress, ImportStorage } from '#sdk/contract/host/imports.js';
 import type { Core } from '../app/core.ts';
 import type { RecoveryCodes } from '../crypto/recovery-codes.ts';
 import { byHost } from '../features/audit/log.ts';
@@ -17,6 +17,8 @@ interface Deps {
   stores: Stores;
   signal: AbortSignal;
   link: boolean;
+  /** Counts what is stored. */
+  storage: ImportStorage;
   onProgress?: ((done: ImportProgress) => void) | undefined;
 }
 

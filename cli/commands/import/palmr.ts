@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { defineCommand } from '../../command.ts';
 import { importOptions } from './options.ts';
-import { describeImport, hasLoss } from './report.ts';
+import { describeImport, exitOfImport } from './report.ts';
 import { runImport } from './run-import.ts';
 
 export const importPalmr = defineCommand({
@@ -23,5 +23,5 @@ export const importPalmr = defineCommand({
     return runImport(context, { ...options, encryptionKey, program: 'palmr', source });
   },
   view: describeImport,
-  exit: (report) => (hasLoss(report) ? 'integrity' : 'ok'),
+  exit: exitOfImport,
 });

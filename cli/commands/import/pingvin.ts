@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../../command.ts';
 import { importOptions } from './options.ts';
-import { describeImport, hasLoss } from './report.ts';
+import { describeImport, exitOfImport } from './report.ts';
 import { runImport } from './run-import.ts';
 
 /** Imports Pingvin Share, and Pingvin Share X: the database tells which. */
@@ -16,5 +16,5 @@ export const importPingvin = defineCommand({
   run: async (context, { args: [source = ''], options }) =>
     runImport(context, { ...options, program: 'pingvin', source }),
   view: describeImport,
-  exit: (report) => (hasLoss(report) ? 'integrity' : 'ok'),
+  exit: exitOfImport,
 });

@@ -15,12 +15,12 @@ import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const oldPassword = 'correct horse battery';
 
-/** An old instance, imported once. */
+/** An old instance with 50 users and 500 shares, imported once. */
 let app: TestApp;
 let old: PalmrInstance;
 let report: Omit<ImportReport, 'doctor'>;
-const people = 10;
-const shares = 100;
+const people = 50;
+const shares = 500;
 const users: string[] = [];
 const links = new Map<string, { text: string; fileId: string }>();
 
@@ -121,7 +121,7 @@ it('lets every user sign in with the old password, and replaces bcrypt', async (
   }
   const left: unknown[] = await app.app.core.database.reader('users').where('password_hash', 'like', '$2%');
   expect(left).toEqual([]);
-});
+}, 120_000);
 
 it('opens every old link, by the same rules as before', async () => {
   const queue = links.entries();
@@ -134,7 +134,7 @@ it('opens every old link, by the same rules as before', async () => {
   };
   await Promise.all(Array.from({ length: 8 }, work));
   expect(opened).toBe(links.size);
-}, 60_000);
+}, 240_000);
 
 async function openLink(alias: string, { text, fileId }: { text: string; fileId: string }): Promise<void> {
   const n = Number(alias.slice('Alias'.length));

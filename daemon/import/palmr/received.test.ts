@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { password, signIn } from '../../testing/clients.ts';
-import { createPalmr, newCuid, type PalmrInstance } from '../../testing/import/palmr-instance.ts';
+import { createPalmr, type PalmrInstance } from '../../testing/import/palmr-instance.ts';
 import { listFindings, runImport } from '../../testing/import/run-import.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 

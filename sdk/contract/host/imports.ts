@@ -117,6 +117,22 @@ export interface ImportFinding {
   detail?: string;
 }
 
+/** How files are stored: with a second name where they are, a hard link, or as a copy. */
+export interface ImportStorage {
+  linked: ImportAmount;
+  copied: ImportAmount;
+  /**
+   * Bytes of free storage that the copies need in addition. Only a dry run reports them: an import ends with
+   * `import_space` before it changes anything.
+   */
+  missingBytes: number;
+}
+
+export interface ImportAmount {
+  files: number;
+  bytes: number;
+}
+
 export interface ImportReport {
   program: ImportProgram;
   /** The version of the source, as far as its tables tell. */
@@ -125,6 +141,8 @@ export interface ImportReport {
   counts: Readonly<Record<ImportKind, ImportCount>>;
   /** Bytes of files in the source, and those that this run has stored or would store. */
   bytes: { found: number; imported: number };
+  /** What this run has stored or would store. */
+  storage: ImportStorage;
   findings: readonly ImportFinding[];
   /** The checks after the import; null after a dry run. */
   doctor: DoctorReport | null;

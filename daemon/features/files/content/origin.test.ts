@@ -84,6 +84,17 @@ describe('the origin of the page', () => {
     expect(csp).toMatch(/script-src 'self';/);
   });
 
+  it('shows there what the old link of another program showed', async () => {
+    const uuid = fileId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    const url = await lead(`/api/shares/${draft.id}/files/${uuid}?download=false`, password);
+    const { status, headers, body } = await get(url);
+    expect([status, headers.get('content-disposition')?.split(';')[0], body]).toEqual([
+      200,
+      'inline',
+      '0123456789',
+    ]);
+  });
+
   it('is followed by clients without their noticing', async () => {
     const response = await fetch(app.url + filePath(), { headers: { ...admin.headers, range: 'bytes=3-5' } });
     expect([response.status, await response.text()]).toEqual([206, '345']);
