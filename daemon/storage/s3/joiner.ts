@@ -7,7 +7,7 @@ import type { Bucket, JoinedPart } from './bucket.ts';
 import { combineCrc32 } from './crc32-combine.ts';
 import type { NewKey } from './keys.ts';
 import { maxParts, smallestPart } from './multipart.ts';
-import type { PieceIndex } from './piece-index.ts';
+import { type PieceIndex, piecesOf } from './piece-index.ts';
 
 /** Makes one object of the pieces of a blob, in the background: only one object can have a link. */
 export interface Joiner {
@@ -21,7 +21,7 @@ export interface Joiner {
 
 interface Deps {
   bucket: Pick<Bucket, 'get' | 'join' | 'deleteMany'>;
-  index: Pick<PieceIndex, 'piecesFrom' | 'replacePieces' | 'removeObjects'>;
+  index: Pick<PieceIndex, 'piecesFrom' | 'replacePieces'>;
   logger: Logger;
   newKey: NewKey;
 }
@@ -52,6 +52,8 @@ export function createJoiner(deps: Deps): Joiner {
       }
       waiting.delete(key);
     }
+    // At once: what is added from now on needs another round.
+    working = null;
   }
 
   return {
@@ -59,7 +61,7 @@ export function createJoiner(deps: Deps): Joiner {
       const failed = failedAt.get(blob.key) ?? -Infinity;
       if (waiting.size >= maxWaiting || performance.now() < failed + pauseAfterFailure) return;
       waiting.set(blob.key, blob);
-      working ??= work().finally(() => (working = null));
+      working ??= work();
     },
     idle: async () => void (await working),
     async stop() {
@@ -72,7 +74,8 @@ export function createJoiner(deps: Deps): Joiner {
 /** The pieces stay for a while after they were replaced, because somebody may be reading them. */
 async function joinBlob(deps: Deps, blob: BlobRecord, signal: AbortSignal): Promise<void> {
   const { bucket, index, newKey } = deps;
-  const pieces = await loadPieces(index, blob);
+  const pieces: Piece[] = [];
+  for await (const piece of piecesOf(index, blob)) pieces.push(piece);
   if (pieces.length < 2) return;
   const parts = planParts(pieces);
   if (parts.length > maxParts) throw new Error(`${parts.length} parts are more than an object can have`);
@@ -90,18 +93,6 @@ async function joinBlob(deps: Deps, blob: BlobRecord, signal: AbortSignal): Prom
   if (isWhole && (await index.replacePieces(blob.key, pieces, joined))) return;
   await bucket.deleteMany([key]);
   if (!isWhole) throw new Error('the object has other bytes than the pieces');
-}
-
-async function loadPieces(index: Deps['index'], { key, size }: BlobRecord): Promise<Piece[]> {
-  const pieces: Piece[] = [];
-  for (let position = 0; position < size; ) {
-    for (const piece of await index.piecesFrom(key, position)) {
-      if (piece.start !== position) throw new Error(`blob ${key} has a hole at ${position}`);
-      pieces.push(piece);
-      position += piece.size;
-    }
-  }
-  return pieces;
 }
 
 /** Puts pieces that are too small for a part together with what follows; only the last part may be smaller. */

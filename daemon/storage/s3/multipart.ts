@@ -1,9 +1,11 @@
-import type { S3Client } from '@aws-sdk/client-s3';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
+  type S3Client,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
@@ -49,8 +51,11 @@ export async function putInParts(
 export async function joinParts(
   client: S3Client,
   at: Place,
-  { parts, signal: abortSignal }: { parts: readonly JoinedPart[]; signal: AbortSignal },
+  { parts, signal }: { parts: readonly JoinedPart[]; signal: AbortSignal },
 ): Promise<void> {
+  const failed = new AbortController();
+  const abortSignal = AbortSignal.any([signal, failed.signal]);
+
   async function put(upload: Upload, { copyOf, read }: JoinedPart, PartNumber: number): Promise<Part> {
     const part = { ...upload, PartNumber };
     if (copyOf === undefined) {
@@ -70,9 +75,15 @@ export async function joinParts(
     const done: Part[] = [];
     const waiting = parts.entries();
     const work = async () => {
-      for (const [index, part] of waiting) done.push(await put(upload, part, index + 1));
+      try {
+        for (const [index, part] of waiting) done.push(await put(upload, part, index + 1));
+      } catch (error) {
+        failed.abort(error);
+      }
     };
+    // All have ended before the upload is aborted: a part that comes later would stay.
     await Promise.all(Array.from({ length: joinedAtOnce }, work));
+    failed.signal.throwIfAborted();
     return done.toSorted((a, b) => a.PartNumber - b.PartNumber);
   });
 }
@@ -100,12 +111,25 @@ export async function abortUploads(
   at: { Bucket: string; Prefix: string },
   before: Date,
 ): Promise<number> {
-  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(at));
-  const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
-  for (const { Key, UploadId } of old) {
+  let aborted = 0;
+  for await (const { Key, UploadId, Initiated } of listUploads(client, at)) {
+    if (!Initiated || Initiated >= before) continue;
     await client.send(new AbortMultipartUploadCommand({ Bucket: at.Bucket, Key, UploadId }));
+    aborted += 1;
   }
-  return old.length;
+  return aborted;
+}
+
+async function* listUploads(client: S3Client, at: { Bucket: string; Prefix: string }) {
+  let markers: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | null = {};
+  while (markers) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ ...at, ...markers }),
+    );
+    yield* page.Uploads ?? [];
+    const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+    markers = IsTruncated && KeyMarker ? { KeyMarker, UploadIdMarker } : null;
+  }
 }
 
 async function* inParts(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {

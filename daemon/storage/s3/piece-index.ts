@@ -251,3 +251,17 @@ export function createPieceIndex({ uow, clock, removalDelay }: Deps): PieceIndex
     forgetObjects: (keys) => uow.transaction(({ objectRemovals }) => objectRemovals.delete(keys)),
   };
 }
+
+/** Yields all pieces of a blob of this size in their order. */
+export async function* piecesOf(
+  index: Pick<PieceIndex, 'piecesFrom'>,
+  { key, size }: Pick<BlobRecord, 'key' | 'size'>,
+): AsyncGenerator<Piece> {
+  for (let position = 0; position < size; ) {
+    for (const piece of await index.piecesFrom(key, position)) {
+      if (piece.start !== position) throw new Error(`blob ${key} has a hole at ${position}`);
+      yield piece;
+      position += piece.size;
+    }
+  }
+}

@@ -14,7 +14,7 @@ import { combineCrc32 } from './crc32-combine.ts';
 import type { PieceDigester } from './digester.ts';
 import type { NewKey } from './keys.ts';
 import type { MemoryBudget } from './memory-budget.ts';
-import type { PieceIndex, WriterClaim } from './piece-index.ts';
+import { type PieceIndex, piecesOf, type WriterClaim } from './piece-index.ts';
 import { type FlushTiming, PieceWriter, ReplacedWriterError, smallPiece } from './piece-writer.ts';
 import type { SharedBuffers } from './shared-buffers.ts';
 
@@ -202,14 +202,10 @@ export class S3Staging implements Staging {
     return sha256 === null ? null : { sha256, crc32: await this.#combinedCrc32(key, size) };
   }
 
-  async #combinedCrc32(blobKey: string, size: number): Promise<number> {
+  async #combinedCrc32(key: string, size: number): Promise<number> {
     let combined = 0;
-    for (let position = 0; position < size; ) {
-      for (const piece of await this.#deps.index.piecesFrom(blobKey, position)) {
-        if (piece.start !== position) throw new Error(`blob ${blobKey} has a hole at ${position}`);
-        combined = combineCrc32(combined, piece.crc32, piece.size);
-        position += piece.size;
-      }
+    for await (const piece of piecesOf(this.#deps.index, { key, size })) {
+      combined = combineCrc32(combined, piece.crc32, piece.size);
     }
     return combined;
   }
