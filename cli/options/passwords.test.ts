@@ -34,6 +34,15 @@ it.each(['word', 'prompt'])('names the options that a password can come from (%s
   expect(await hintOf({ options: { ...options, sourcesHint } })).toMatchObject({ hint: sourcesHint });
 });
 
+it('refuses an empty one from stdin', async () => {
+  const { context } = testContext({ stdin: '\nmore\n' });
+  const options = { passwordStdin: true };
+  await expect(readPassword(context, { question: '?', options })).rejects.toMatchObject({
+    exit: 'usage',
+    text: { key: 'cli.errors.password_empty', params: { source: '--password-stdin' } },
+  });
+});
+
 describe('generatePassword', () => {
   it('makes a new one each time, without letters that look alike', () => {
     const passwords = Array.from({ length: 100 }, generatePassword);

@@ -77,12 +77,12 @@ export function preparePasswordFlag(argv: readonly string[]): string[] {
  * Reads the password from the prompt, stdin, a file or the environment, depending on the options; undefined if none
  * was given.
  *
- * @throws CliError `usage` when the command line contains it, or nobody can be asked
+ * @throws CliError `usage` when the command line contains it, it is empty, or nobody can be asked
  */
 export async function readPassword(context: Context, request: PasswordRequest): Promise<string | undefined> {
   const { password, passwordStdin, passwordFile } = request.options;
-  if (passwordStdin) return firstLine(await text(context.streams.stdin));
-  if (passwordFile !== undefined) return firstLine(await readFile(passwordFile, 'utf8'));
+  if (passwordStdin) return firstLine('--password-stdin', await text(context.streams.stdin));
+  if (passwordFile !== undefined) return firstLine(passwordFile, await readFile(passwordFile, 'utf8'));
   if (password === prompt) return askPassword(context, request);
   if (password === undefined) return (request.variable && context.env[request.variable]) || undefined;
   throw new CliError({
@@ -194,8 +194,11 @@ export function generatePassword(): string {
   return Array.from({ length: 4 }, group).join('-');
 }
 
-function firstLine(content: string): string {
-  return content.replace(/\r?\n[\s\S]*$/, '');
+/** @throws CliError `usage` when it is empty: most often, another command has failed to write it */
+function firstLine(source: string, content: string): string {
+  const line = content.replace(/\r?\n[\s\S]*$/, '');
+  if (line !== '') return line;
+  throw new CliError({ exit: 'usage', key: 'cli.errors.password_empty', params: { source } });
 }
 
 /**
