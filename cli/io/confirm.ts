@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 
 /**
- * Refuses early if confirmation is needed but nobody can answer.
+ * Refuses if confirmation is needed but nobody can answer; for commands that do a lot before they ask.
  *
  * @throws CliError `usage`
  */
@@ -24,12 +24,13 @@ export interface Confirmation {
 /**
  * Lists the consequences of an action, then asks whether to go on.
  *
- * @throws CliError `failure` unless the answer is yes
+ * @throws CliError `failure` unless the answer is yes, `usage` if nobody can answer
  */
 export async function confirmAction(
   context: Context,
   { consequences, question }: Confirmation,
 ): Promise<void> {
+  assertCanConfirm(context, false);
   for (const consequence of consequences) context.output.fail(consequence);
   if (isYes(await context.terminal.ask(`${question} `), context)) return;
   throw new CliError({ exit: 'failure', key: 'cli.errors.not_confirmed' });

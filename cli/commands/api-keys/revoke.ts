@@ -6,7 +6,7 @@ import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { changeTargets, findTargets } from '../../find/targets.ts';
-import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
+import { confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 import { connect } from '../../server/connect.ts';
 
@@ -14,7 +14,6 @@ export const revokeKeys = defineCommand({
   args: [{ name: 'key', required: true, variadic: true }],
   options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
   async run(context, { args, options }) {
-    assertCanConfirm(context, options.yes);
     const { client } = await connect(context);
     const all = await client.apiKeys.list();
     const targets = await findTargets(args, {

@@ -4,14 +4,13 @@ import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type LocatedReverseShare, locateReverseShare } from '../../find/reverse-share.ts';
 import { changeTargets, findTargets } from '../../find/targets.ts';
-import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
+import { confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
 export const deleteReverseShares = defineCommand({
   args: [{ name: 'reverse_share', required: true, variadic: true }],
   options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
   async run(context, { args, options }) {
-    assertCanConfirm(context, options.yes);
     const targets = await findTargets(args, {
       find: (reference) => locateReverseShare(context, reference),
       keyOf: ({ server, reverseShare }) => `${server}/${reverseShare.id}`,

@@ -5,14 +5,13 @@ import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { findOwnShares, type OwnShare } from '../../find/own-shares.ts';
 import { changeTargets, type Target } from '../../find/targets.ts';
-import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
+import { confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
 export const deleteShares = defineCommand({
   args: [{ name: 'share', required: true, variadic: true }],
   options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
   async run(context, { args, options }) {
-    assertCanConfirm(context, options.yes);
     const targets = await findOwnShares(context, args);
     if (!options.yes) await confirm(context, targets);
     const deleted = await changeTargets(context, targets, {

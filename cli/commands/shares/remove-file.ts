@@ -3,7 +3,6 @@ import { defineCommand } from '../../command.ts';
 import { selectFiles } from '../../download/select-files.ts';
 import { confirmRemoval, refuseRemovingAll, removeAll } from '../../files/remove.ts';
 import { listOwnFiles, locateOwnShare } from '../../find/share.ts';
-import { assertCanConfirm } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
 export const removeFiles = defineCommand({
@@ -13,7 +12,6 @@ export const removeFiles = defineCommand({
   ],
   options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
   async run(context, { args: [reference = '', ...patterns], options }) {
-    assertCanConfirm(context, options.yes);
     const { t } = context.translator;
     const located = await locateOwnShare(context, reference);
     const { client, id } = located;

@@ -155,6 +155,15 @@ describe('share delete', () => {
     });
   });
 
+  it('says first that there is no such share', async () => {
+    const getOwned = async () => {
+      throw new AppError('share_not_found');
+    };
+    const { context } = testContext({ client: { shares: { getOwned } } });
+    const running = deleteShares.run(context, { args: ['nope'], options: { yes: false } });
+    await expect(running).rejects.toMatchObject({ code: 'share_not_found' });
+  });
+
   const several = {
     args: ['abc123', 'def456', 'https://files.example.org/s/abc123'],
     options: { yes: true },

@@ -5,7 +5,7 @@ import type { QuarantinedFile } from '#sdk/contract/shares/malware.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
 import type { Client, Context } from '../../../context.ts';
-import { assertCanConfirm, confirmAction } from '../../../io/confirm.ts';
+import { confirmAction } from '../../../io/confirm.ts';
 import { forTerminal } from '../../../io/output.ts';
 import { connect } from '../../../server/connect.ts';
 import { findFiles } from './find-file.ts';
@@ -14,7 +14,6 @@ export const remove = defineCommand({
   args: [{ name: 'file', text: 'quarantined_file', required: true, variadic: true }],
   options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
   async run(context, { args, options }) {
-    assertCanConfirm(context, options.yes);
     const { client } = await connect(context);
     const files = await findFiles(client, args);
     if (!options.yes) await confirm(context, client, files);

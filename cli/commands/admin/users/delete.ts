@@ -4,7 +4,7 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';
 import { findUser } from '../../../find/user.ts';
-import { assertCanConfirm, confirmAction } from '../../../io/confirm.ts';
+import { confirmAction } from '../../../io/confirm.ts';
 import { forTerminal } from '../../../io/output.ts';
 import { connect } from '../../../server/connect.ts';
 
@@ -12,7 +12,6 @@ export const deleteUsers = defineCommand({
   args: [{ name: 'user', required: true, variadic: true }],
   options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
   async run(context, { args, options }) {
-    assertCanConfirm(context, options.yes);
     const { client } = await connect(context);
     const users = new Map<string, ManagedUser>();
     for (const reference of args) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../../../command.ts';
-import { assertCanConfirm, confirmAction } from '../../../io/confirm.ts';
+import { confirmAction } from '../../../io/confirm.ts';
 import { forTerminal } from '../../../io/output.ts';
 import { connect } from '../../../server/connect.ts';
 import { chooseWebhook } from './find-webhook.ts';
@@ -9,7 +9,6 @@ export const removeWebhooks = defineCommand({
   args: [{ name: 'webhook', required: true, variadic: true }],
   options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
   async run(context, { args, options }) {
-    assertCanConfirm(context, options.yes);
     const { t } = context.translator;
     const { client } = await connect(context);
     const all = await client.webhooks.list();

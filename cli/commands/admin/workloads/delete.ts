@@ -3,7 +3,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { WorkloadIdentity } from '#sdk/contract/workload-identities.js';
 import { defineCommand } from '../../../command.ts';
 import { CliError } from '../../../errors/cli-error.ts';
-import { assertCanConfirm, confirmAction } from '../../../io/confirm.ts';
+import { confirmAction } from '../../../io/confirm.ts';
 import { forTerminal } from '../../../io/output.ts';
 import { connect } from '../../../server/connect.ts';
 
@@ -11,7 +11,6 @@ export const deleteWorkloads = defineCommand({
   args: [{ name: 'workload', required: true, variadic: true }],
   options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
   async run(context, { args, options }) {
-    assertCanConfirm(context, options.yes);
     const { t } = context.translator;
     const { client } = await connect(context);
     const all = await client.workloadIdentities.list();
