@@ -225,6 +225,11 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.backup_target_emptied',
     hint: 'cli.hints.backup_target_emptied',
   },
+  backup_parent_missing: {
+    exit: 'notFound',
+    key: 'cli.errors.backup_parent_missing',
+    hint: 'cli.hints.backup_parent_missing',
+  },
   backup_target_failed: { exit: 'unavailable', key: 'cli.errors.backup_target_failed' },
   backup_target_inside: {
     exit: 'usage',

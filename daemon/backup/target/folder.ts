@@ -15,7 +15,7 @@ interface Options {
 /**
  * Backups in a folder of this machine, or one that is mounted there.
  *
- * @throws HostError `backup_target_not_found`
+ * @throws HostError `backup_target_not_found`, `backup_parent_missing`
  */
 export async function openFolderTarget(
   root: string,
@@ -98,7 +98,9 @@ async function requireFolder(path: string): Promise<void> {
 /** A mistyped path must not become a folder on the wrong disk: only the last part of it is created. */
 async function createFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) throw new Error(`there is no folder ${dirname(path)}`);
+    if (isCode(error, 'ENOENT')) {
+      throw new HostError('backup_parent_missing', { target: path, folder: dirname(path) });
+    }
     if (!isCode(error, 'EEXIST')) throw error;
   });
 }

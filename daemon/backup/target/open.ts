@@ -28,7 +28,7 @@ interface Options {
  * Opens a target.
  *
  * @throws HostError `backup_target_invalid`, `backup_target_inside`, `backup_target_failed`, `backup_target_not_found`,
- *   `backup_host_key`
+ *   `backup_parent_missing`, `backup_host_key`
  */
 export async function openTarget(
   text: string,

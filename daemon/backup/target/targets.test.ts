@@ -34,7 +34,7 @@ describe('a folder', () => {
   it('is not made in a folder that does not exist: its disk may not be mounted', async () => {
     await expect(
       openTarget(join(directory, 'not', 'mounted'), { env: envWith(), logger }),
-    ).rejects.toMatchObject({ code: 'backup_target_failed' });
+    ).rejects.toMatchObject({ code: 'backup_parent_missing' });
   });
 
   it('is not made to be read', async () => {
@@ -50,8 +50,8 @@ describe('a folder', () => {
   it('is made in a folder that there is', async () => {
     const place = join(directory, 'mistyped', 'backup');
     await expect(openTarget(place, { env: envWith(), logger })).rejects.toMatchObject({
-      code: 'backup_target_failed',
-      params: { target: place, reason: `there is no folder ${dirname(place)}` },
+      code: 'backup_parent_missing',
+      params: { target: place, folder: dirname(place) },
     });
   });
 

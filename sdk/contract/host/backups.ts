@@ -171,6 +171,8 @@ export type BackupErrorCode =
   | 'backup_target_invalid'
   /** It cannot be reached, read or written. */
   | 'backup_target_failed'
+  /** The folder in which it would be created is missing. */
+  | 'backup_parent_missing'
   /** There is none to read from. */
   | 'backup_target_not_found'
   /** It had snapshots of the instance, and has none now. */
