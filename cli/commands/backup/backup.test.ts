@@ -96,6 +96,9 @@ it('says whether a backup is complete', () => {
     '2 snapshots are complete: 1,200 objects, 2.5 GB',
     expect.stringContaining('--deep'),
   ]);
+  expect(verify.view?.({ ...report, snapshots: 1, blobs: 1, bytes: 2 }, context)[0]).toBe(
+    '1 snapshot is complete: 1 object, 2 bytes',
+  );
   const damage = [{ name: 'blobs/ab/cd', reason: 'content' }] as const;
   const broken = { ...report, damageCount: 1, damage };
   expect(verify.view?.(broken, context)).toEqual([

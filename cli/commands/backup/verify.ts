@@ -31,10 +31,11 @@ const maxLines = 10;
 function describe(report: VerifyReport, context: Context): string[] {
   const { t } = context.translator;
   const { snapshots, isDeep, damageCount, damage } = report;
-  const counts = amountsOf(report, context);
   if (damageCount === 0) {
+    const { count, size } = amountsOf(report, context);
+    const objects = t('cli.backup.objects', { count });
     return [
-      t('cli.backup.intact', { ...counts, count: snapshots, objects: counts.count }),
+      t('cli.backup.intact', { count: snapshots, objects, size }),
       ...(isDeep ? [] : [t('cli.backup.only_sizes')]),
     ];
   }
