@@ -31,15 +31,15 @@ const report: DoctorReport = {
 
 const options = { fix: false, dryRun: false, setAsideUnknown: false, deep: false, report: false };
 
-it('says what is wrong, and what to do', () => {
+it('says what is wrong, and what to do, last', () => {
   expect(doctor.view?.(report, testContext().context)).toEqual([
     '✓ Database can be opened',
+    '- All stored data belongs to a file (I2)',
+    'Checks marked with - that give no reason were skipped. Fix the problems below them first.',
     '✗ Every file has its contents (I1)',
     '    a\ufffd[2J.txt of share holiday has no stored data',
     '    and 11 more',
     '  → Restore the files in blobs/ from a backup, or mark them as damaged with: fileshare doctor --fix',
-    '- All stored data belongs to a file (I2)',
-    'Checks marked with - that give no reason were skipped. Fix the problems above them first.',
   ]);
 });
 

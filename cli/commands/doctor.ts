@@ -66,10 +66,16 @@ function writeReport({ instance, checks }: DoctorReport, { translator }: Context
   ];
 }
 
+/** From the least urgent on: what somebody has to do comes last, where it does not scroll away. */
+const urgency = ['ok', 'skipped', 'repaired', 'warning', 'problem'] as const;
+
 function describeReport({ checks }: DoctorReport | ProbeReport, { translator }: Context): string[] {
-  const lines = checks.flatMap((check) => describeCheck(check, translator));
-  const hasSkipped = checks.some(({ status, count }) => status === 'skipped' && count === 0);
-  return hasSkipped ? [...lines, translator.t('cli.doctor.skipped')] : lines;
+  return urgency.flatMap((urgent) => {
+    const group = checks.filter(({ status }) => status === urgent);
+    const lines = group.flatMap((check) => describeCheck(check, translator));
+    const hasSkipped = urgent === 'skipped' && group.some(({ count }) => count === 0);
+    return hasSkipped ? [...lines, translator.t('cli.doctor.skipped')] : lines;
+  });
 }
 
 /** A check that was not made says nothing about what it would have found. */
