@@ -37,6 +37,11 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.data_folder_forbidden',
     hint: 'cli.hints.data_folder_forbidden',
   },
+  data_folder_foreign: {
+    exit: 'usage',
+    key: 'cli.errors.data_folder_foreign',
+    hint: 'cli.hints.data_folder_foreign',
+  },
   data_folder_in_use: {
     exit: 'conflict',
     key: 'cli.errors.data_folder_in_use',

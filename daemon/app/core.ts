@@ -18,7 +18,7 @@ import { type ConfigService, createConfigService } from '../features/config/serv
 import { type ClockWatch, createClockWatch } from '../features/system/clock-watch.ts';
 import { createUserService, type UserService } from '../features/users/service.ts';
 import { networkOf } from '../http/client-address.ts';
-import { requireDatabase } from '../instance/data-folder.ts';
+import { requireDatabase, requireOwnFolder } from '../instance/data-folder.ts';
 import { findInstanceKeys, type InstanceKeys, requireSameKey } from '../instance/keys.ts';
 import { isInUse } from '../instance/lock.ts';
 import { findWithOtherFolder } from '../instance/servers.ts';
@@ -75,6 +75,7 @@ async function open({ env, logger, ...options }: CoreOptions): Promise<Core> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
   await requireAccess(env.dataDir);
   await requireDatabase(env);
+  await requireOwnFolder(env);
   const address = env.database;
   if (address.engine === 'sqlite') await mkdir(dirname(address.file), { recursive: true, mode: 0o700 });
   const databaseDisk = createDatabaseDisk({ address, logger, ...options.databaseDisk });

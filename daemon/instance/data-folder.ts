@@ -1,5 +1,5 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { HostError } from '#sdk/contract/host.js';
 import { newFolderId } from '../crypto/ids.ts';
 import { type DatabaseAddress, openDatabase } from '../db/connection.ts';
@@ -36,6 +36,34 @@ export async function requireDatabase({ dataDir, database }: Env): Promise<void>
   if (!(await hasLocalStores(dataDir)) || (await hasTables(database))) return;
   throw new HostError('database_lost', { folder: dataDir, address: describeAddress(database) });
 }
+
+/**
+ * A server begins in an empty folder: in one with other files, such as a home folder, a mistyped path would leave its own
+ * among them.
+ *
+ * @throws HostError `data_folder_foreign`
+ */
+export async function requireOwnFolder({ dataDir, database }: Env): Promise<void> {
+  const names = (await readdir(dataDir)).filter((name) => !name.startsWith('.') && name !== 'lost+found');
+  const file = database.engine === 'sqlite' ? basename(database.file) : 'fileshare.db';
+  const isOwn = (name: string) => ownNames.has(name) || name.startsWith(file);
+  if (names.length === 0 || names.some(isOwn) || (await hasTables(database))) return;
+  throw new HostError('data_folder_foreign', { folder: dataDir });
+}
+
+/** What a data folder has besides the database; some of it is there before the first start, or after a full disk. */
+const ownNames: ReadonlySet<string> = new Set([
+  'archives',
+  'backup',
+  'blobs',
+  'quarantine',
+  'secret.key',
+  'server.id',
+  'server.sock',
+  'setup-token',
+  'staging',
+  'thumbnails',
+]);
 
 /** Whether anything is in the database. That of SQLite is not opened for it: that would create it. */
 async function hasTables(address: DatabaseAddress): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -6,6 +6,7 @@ import { openDatabase } from '../db/connection.ts';
 import { host } from '../host.ts';
 import { outcomeOf, password } from '../testing/clients.ts';
 
+const key = `${'0123456789abcdef'.repeat(4)}\n`;
 let dataDir: string;
 
 beforeEach(async () => {
@@ -43,6 +44,20 @@ it('begins an instance once, with the settings of the one who began it', async (
   const winner = names[outcomes.indexOf('ok')] ?? '';
   expect(await namesOfUsers()).toEqual([winner]);
   expect(await nameOf()).toBe(`Of ${winner}`);
+});
+
+it.each([[['lost+found', '.gitkeep']], [['secret.key', 'notes.txt']], [['fileshare.db.ballast']]])(
+  'begins in a folder with %j',
+  async (names) => {
+    for (const name of names) await writeFile(join(dataDir, name), name === 'secret.key' ? key : '');
+    expect((await host.examineSetup({ dataDir })).isDone).toBe(false);
+  },
+);
+
+it('does not begin among other files', async () => {
+  await writeFile(join(dataDir, 'notes.txt'), '');
+  await expect(host.examineSetup({ dataDir })).rejects.toMatchObject({ code: 'data_folder_foreign' });
+  expect(await readdir(dataDir)).toEqual(['notes.txt']);
 });
 
 it('begins nothing when one of the settings is wrong', async () => {

@@ -121,7 +121,7 @@ async function findWebDirectory(dataDir: string): Promise<string> {
     const built = fileURLToPath(new URL(path, import.meta.url));
     if (existsSync(join(built, '.vite/manifest.json'))) return built;
   }
-  const placeholder = join(dataDir, 'web');
+  const placeholder = join(dataDir, '.web');
   await mkdir(placeholder, { recursive: true });
   await writeFile(
     join(placeholder, 'index.html'),

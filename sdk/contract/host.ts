@@ -124,6 +124,8 @@ export type HostErrorCode =
   | 'copy_space'
   /** The user of this process cannot read or write the data folder. */
   | 'data_folder_forbidden'
+  /** The data folder has files of something else, and nothing of an instance. */
+  | 'data_folder_foreign'
   /** Another server uses the same data folder. */
   | 'data_folder_in_use'
   /** A server of an older version is running on the database. */
