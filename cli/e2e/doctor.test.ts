@@ -104,6 +104,7 @@ describe('fileshare doctor --server', () => {
     const { exitCode, stdout } = await workspace.run(['doctor', '--server', workspace.server.url], { env });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('- Large requests arrive');
+    expect(stdout).toContain('not encrypted, but it does not leave this machine');
     const mixed = await workspace.run(['doctor', '--server', workspace.server.url, '--fix']);
     expect(mixed.exitCode).toBe(2);
   });

@@ -12,6 +12,7 @@ export type ProbeId = (typeof probeIds)[number];
 /** What a check can find: `cli.doctor.findings.<code>`. */
 export const probeCodes = [
   'not_encrypted',
+  'stays_here',
   'version_differs',
   'time_differs',
   'body_refused',
@@ -68,7 +69,8 @@ function check(id: ProbeId, status: CheckStatus = 'ok', finding: Finding | null 
 function checkEncryption(server: string): ProbeCheck {
   const { protocol, hostname } = new URL(server);
   const isOwnMachine = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-  if (protocol === 'https:' || isOwnMachine) return check('encrypted');
+  if (protocol === 'https:') return check('encrypted');
+  if (isOwnMachine) return check('encrypted', 'ok', { code: 'stays_here', params: { server } });
   return check('encrypted', 'warning', { code: 'not_encrypted', params: { server } });
 }
 
