@@ -24,7 +24,7 @@ import {
   type SetupState,
 } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
-import { createApp } from './app/app.ts';
+import { type App, createApp } from './app/app.ts';
 import { type Core, openCore } from './app/core.ts';
 import { systemClock } from './crypto/clock.ts';
 import { isCommonPassword } from './crypto/common-passwords.ts';
@@ -83,6 +83,7 @@ async function serve(options: ServeOptions = {}): Promise<void> {
   process.on('uncaughtException', (error) => fail(error, { logger, stderr }));
   await app.start();
   logger.info({ url: app.url }, 'listening');
+  if (app.setupUrl && process.stderr.isTTY) await logFirst(app);
   stderr.write(announce(app.url, app.setupUrl));
   if (options.open) openBrowser(app.setupUrl ?? app.url);
   const reason = await Promise.race([ended, app.refusal]);
@@ -93,6 +94,13 @@ async function serve(options: ServeOptions = {}): Promise<void> {
   clearTimeout(deadline);
   await new Promise<void>((resolve) => logger.flush(() => resolve()));
   if (reason instanceof HostError) throw reason;
+}
+
+/** On a terminal, the link of the setup must be the last that a first start writes: a log line after it would bury it. */
+async function logFirst({ jobs, core: { logger } }: App): Promise<void> {
+  // With PostgreSQL there is no such job.
+  await jobs.run('database.ballast').catch(() => undefined);
+  await new Promise<void>((resolve) => logger.flush(() => resolve()));
 }
 
 /** Ends the process and reports why: in the log or, if the log cannot be written, on standard error. */
@@ -253,7 +261,7 @@ function readOptions({ host, port, role, dataDir, databaseUrl }: ServeOptions): 
 
 /** Announces the server to the person at the terminal; logs go to standard output. */
 function announce(url: string, setupUrl: string | null): string {
-  const lines = [`fileshare is ready: ${url}`];
+  const lines = ['', `fileshare is ready: ${url}`];
   if (setupUrl)
     lines.push(
       '',

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readJson, runCli, startCli } from './run-cli.ts';
+import { readJson, readJsonLines, runCli, startCli } from './run-cli.ts';
 import { executable } from './server.ts';
+import { runOnTerminal } from './terminal.ts';
 import { createWorkspace, type Workspace, writeFiles } from './workspace.ts';
 
 const nobody = { uid: 65_534, gid: 65_534 };
@@ -72,7 +73,17 @@ describe('serve', () => {
     });
     await running.said('/setup#');
     running.child.kill('SIGTERM');
-    expect((await running.result).exitCode).toBe(0);
+    const result = await running.result;
+    expect(result.exitCode).toBe(0);
+    expect(readJsonLines(result).length).toBeGreaterThan(0);
+  });
+
+  it('prints the setup link on a terminal after what the first start logs', async () => {
+    const args = ['serve', '--host', '127.0.0.1', '--port', '0', '--data-dir', path.join(folder, 'seen')];
+    const ctrlC = { key: '\u0003' };
+    const { screen } = await runOnTerminal(args, { env: env(), cwd: folder, answers: [['/setup#', ctrlC]] });
+    expect(screen).toContain('listening');
+    expect(screen.indexOf('keeping space')).toBeLessThan(screen.indexOf('/setup#'));
   });
 
   it('refuses wrong settings with the whole list', async () => {

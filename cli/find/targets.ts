@@ -53,7 +53,7 @@ interface Change<T, R> {
  *
  * @throws CliError `partial` if others were changed before it
  */
-export async function changeTargets<T, R>(
+export async function changeOneByOne<T, R>(
   { translator }: Context,
   targets: readonly Target<T>[],
   { change, partly, detailsOf }: Change<T, R>,

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError, exitCodes } from '#sdk/contract/errors.js';
+import { exitCodes, isAppError } from '#sdk/contract/errors.js';
 import type { JournalState, LocalFileSource, UploadJournal } from '#sdk/index.js';
 import type { Context } from '../context.ts';
 import { HintedError, type Text } from '../errors/cli-error.ts';
@@ -50,7 +50,7 @@ export async function explainInterruption<T>(
     const cause: unknown = context.signal.aborted ? context.signal.reason : error;
     const remedy = await findRemedy(cause, { sources: sources(), given });
     if (remedy) throw new HintedError(cause, remedy);
-    const left = isExpiryPast(cause) && (await journal?.load());
+    const left = isAppError(cause, 'share_expiration_past') && (await journal?.load());
     if (left && left.share.can.edit) throw new HintedError(cause, nameEdit(context, left));
     if (!journal || !isResumable(cause)) throw cause;
     // A server that did not answer the first requests may be the wrong one.
@@ -62,8 +62,6 @@ export async function explainInterruption<T>(
     });
   }
 }
-
-const isExpiryPast = (error: unknown) => error instanceof AppError && error.code === 'share_expiration_past';
 
 /** All files are on the server, where only the date of the draft is in the way. */
 function nameEdit({ argv }: Context, { share }: JournalState): Text {

@@ -315,6 +315,11 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** Whether an error is the one with this code. */
+export function isAppError<C extends ErrorCode>(error: unknown, code: C): error is AppError<C> {
+  return error instanceof AppError && error.code === code;
+}
+
 /** True for a code of the catalogue: a newer server may have others. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);

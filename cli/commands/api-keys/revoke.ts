@@ -5,7 +5,7 @@ import { formatDateTime } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { changeTargets, findTargets } from '../../find/targets.ts';
+import { changeOneByOne, findTargets } from '../../find/targets.ts';
 import { confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 import { connect } from '../../server/connect.ts';
@@ -25,7 +25,7 @@ export const revokeKeys = defineCommand({
         context,
         targets.map(({ value }) => value),
       );
-    const revoked = await changeTargets(context, targets, {
+    const revoked = await changeOneByOne(context, targets, {
       change: async ({ id }) => {
         await client.apiKeys.revoke({ params: { id } });
         return id;

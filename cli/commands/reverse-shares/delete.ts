@@ -3,7 +3,7 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type LocatedReverseShare, locateReverseShare } from '../../find/reverse-share.ts';
-import { changeTargets, findTargets } from '../../find/targets.ts';
+import { changeOneByOne, findTargets } from '../../find/targets.ts';
 import { confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
@@ -20,7 +20,7 @@ export const deleteReverseShares = defineCommand({
         context,
         targets.map(({ value }) => value),
       );
-    const deleted = await changeTargets(context, targets, {
+    const deleted = await changeOneByOne(context, targets, {
       change: async ({ client, reverseShare: { id } }) => {
         await client.reverseShares.remove({ params: { id } });
         return id;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type LocatedReverseShare, locateReverseShare } from '../../find/reverse-share.ts';
-import { changeTargets, findTargets } from '../../find/targets.ts';
+import { changeOneByOne, findTargets } from '../../find/targets.ts';
 import { forTerminal } from '../../io/output.ts';
 
 export const close = defineSwitch(true);
@@ -19,7 +19,7 @@ function defineSwitch(isClosed: boolean) {
         find: (reference) => locateReverseShare(context, reference),
         keyOf: ({ server, reverseShare }) => `${server}/${reverseShare.id}`,
       });
-      const reverseShares = await changeTargets(context, targets, {
+      const reverseShares = await changeOneByOne(context, targets, {
         change: (target) => turn(context, target, isClosed),
         partly: 'cli.errors.partly_changed',
         detailsOf: (done) => ({ reverseShares: done }),

@@ -4,7 +4,7 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { findOwnShares, type OwnShare } from '../../find/own-shares.ts';
-import { changeTargets, type Target } from '../../find/targets.ts';
+import { changeOneByOne, type Target } from '../../find/targets.ts';
 import { confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
@@ -14,7 +14,7 @@ export const deleteShares = defineCommand({
   async run(context, { args, options }) {
     const targets = await findOwnShares(context, args);
     if (!options.yes) await confirm(context, targets);
-    const deleted = await changeTargets(context, targets, {
+    const deleted = await changeOneByOne(context, targets, {
       change: async ({ client, id }) => {
         await client.shares.remove({ params: { id } });
         return id;

@@ -5,7 +5,7 @@ import { type CommandInput, defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { findOwnShares, type OwnShare } from '../../find/own-shares.ts';
-import { changeTargets } from '../../find/targets.ts';
+import { changeOneByOne } from '../../find/targets.ts';
 import { forTerminal } from '../../io/output.ts';
 import { NumberOrNone } from '../../options/amounts.ts';
 import { Expires } from '../../options/expires.ts';
@@ -41,7 +41,7 @@ export const edit = defineCommand({
     const targets = await findOwnShares(context, args);
     const made = password?.generated ? { password: password.value } : {};
     let isTold = false;
-    const shares = await changeTargets(context, targets, {
+    const shares = await changeOneByOne(context, targets, {
       change: async (target) => {
         const share = await apply(context, target, { changes, options });
         // Before the next one, which may fail: nobody else knows it.

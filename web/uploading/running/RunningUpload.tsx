@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { AppError } from '#sdk/contract/errors.js';
+import { isAppError } from '#sdk/contract/errors.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
 import { myShareDetailsPath } from '../../app/paths.ts';
 import { tabularNumbers } from '../../app/theme.ts';
@@ -123,7 +123,7 @@ function InterruptedActions({ error, share, session }: InterruptedProps) {
         <Button variant="contained" color="primary" onClick={() => session.retry()}>
           {t('web.upload.retry')}
         </Button>
-        {isExpiryPast(error) && share.can.edit && (
+        {isAppError(error, 'share_expiration_past') && share.can.edit && (
           <Button component={Link} to={myShareDetailsPath(share.id)} variant="outlined">
             {t('web.upload.continueEdit')}
           </Button>
@@ -137,7 +137,6 @@ function InterruptedActions({ error, share, session }: InterruptedProps) {
 }
 
 /** Trying again helps only after its owner has chosen a later date. */
-const isExpiryPast = (error: unknown) => error instanceof AppError && error.code === 'share_expiration_past';
 
 function Actions({ children }: { children: ReactNode }) {
   return <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.25, mt: 2.5 }}>{children}</Box>;
