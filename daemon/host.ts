@@ -10,17 +10,18 @@ import type {
   MoveStorageOptions,
   StorageMoveReport,
 } from '#sdk/contract/host/moves.js';
-import type {
-  Administration,
-  Host,
-  HostSetting,
-  InitOptions,
-  InitResult,
-  InstanceOptions,
-  RotateOptions,
-  RotationReport,
-  ServeOptions,
-  SetupState,
+import {
+  type Administration,
+  type Host,
+  HostError,
+  type HostSetting,
+  type InitOptions,
+  type InitResult,
+  type InstanceOptions,
+  type RotateOptions,
+  type RotationReport,
+  type ServeOptions,
+  type SetupState,
 } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { createApp } from './app/app.ts';
@@ -69,7 +70,11 @@ function lazyBackups(): BackupHost {
   };
 }
 
-/** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
+/**
+ * Serves until SIGINT or SIGTERM; a second signal ends the process at once.
+ *
+ * @throws HostError also later, when it was away for a while and may no longer run beside the other servers
+ */
 async function serve(options: ServeOptions = {}): Promise<void> {
   const app = await createApp(readOptions(options));
   const { logger } = app.core;
@@ -80,12 +85,15 @@ async function serve(options: ServeOptions = {}): Promise<void> {
   logger.info({ url: app.url }, 'listening');
   stderr.write(announce(app.url, app.setupUrl));
   if (options.open) openBrowser(app.setupUrl ?? app.url);
-  const signal = await ended;
-  logger.info({ signal }, 'stopping');
+  const reason = await Promise.race([ended, app.refusal]);
+  if (reason instanceof HostError)
+    logger.fatal({ err: reason }, 'stopping: others have replaced this server');
+  else logger.info({ signal: reason }, 'stopping');
   const deadline = setTimeout(() => process.exit(1), 35_000);
   await app.stop();
   clearTimeout(deadline);
   await new Promise<void>((resolve) => logger.flush(() => resolve()));
+  if (reason instanceof HostError) throw reason;
 }
 
 /** Ends the process and reports why: in the log or, if the log cannot be written, on standard error. */

@@ -34,7 +34,7 @@ import { type Core, openCore } from './core.ts';
 import { createFeatures, type Features } from './features.ts';
 import { jobsOfCommand } from './jobs-of-command.ts';
 
-export interface App {
+export interface App extends Pick<Servers, 'refusal'> {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** The URL it listens on; known after the start. */
@@ -133,6 +133,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     core,
     stores,
     jobs,
+    refusal: servers.refusal,
     start: lifecycle.start,
     stop: lifecycle.stop,
     get url() {

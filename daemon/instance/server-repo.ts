@@ -54,9 +54,10 @@ export function createServerRepo(q: Knex) {
       await table().insert({ ...server, started_at: now(), seen_at: now() });
     },
 
-    /** Notes that it runs; false: it is not entered any longer. */
+    /** Notes that it runs; false: it counts as gone, and has to enter again, since others did not wait for it. */
     async touch(id: string): Promise<boolean> {
-      return (await table().where({ id }).update({ seen_at: now() })) > 0;
+      const running = table().where({ id }).where('seen_at', '>', lastSeen());
+      return (await running.update({ seen_at: now() })) > 0;
     },
 
     async remove(id: string): Promise<void> {

@@ -54,6 +54,7 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
   async function create(
     folder: string,
     variables: Record<string, string> = inBucket,
+    beatEvery?: number,
   ): Promise<Servers & { env: Env }> {
     const dataDir = join(database.dataDir, folder);
     await mkdir(dataDir, { recursive: true });
@@ -67,7 +68,7 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
       format: 'json',
       destination: { write: (line: string) => void warnings.push(line) },
     });
-    const servers = createServers({ env, uow: database.uow, logger, secretKey: key });
+    const servers = createServers({ env, uow: database.uow, logger, secretKey: key }, beatEvery);
     return { ...servers, env };
   }
 
@@ -99,9 +100,34 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
     expect((await a.list()).map(({ id }) => id)).toEqual([first?.id]);
     await ageOldest(30_000);
     expect(await a.list()).toEqual([]);
-    // Seen again, it is back.
-    await database.uow.transaction(({ servers }) => servers.touch(first?.id ?? ''));
-    expect((await b.list()).map(({ id }) => id)).toEqual([first?.id]);
+  });
+
+  it('enter again after they were away, unless others did not wait for them', async () => {
+    const a = await start('a', inBucket, 50);
+    const [entry] = await a.list();
+    await ageOldest(30_000);
+    await expect.poll(async () => (await a.list()).map(({ name }) => name)).toEqual([entry?.name]);
+    const other = { id: 'other', name: 'b', version: '1', folder: 'b', settings: '' };
+    await database.uow.transaction(async ({ servers }) => {
+      await servers.insert({ ...other, role: 'all', storage: 'local' });
+      await servers.removeGone((await servers.list())[0]?.folder ?? '');
+    });
+    const showing = setInterval(() => {
+      void database.uow.transaction(({ servers }) => servers.touch(other.id));
+    }, 200);
+    await expect(a.refusal).resolves.toMatchObject({ code: 'second_server', params: { server: 'b' } });
+    clearInterval(showing);
+  });
+
+  it('end when a newer version has changed the database while they were away', async () => {
+    const a = await start('a', inBucket, 50);
+    const { writer, close } = openDatabaseIn(database.dataDir);
+    await writer('migrations').insert({ name: '9999-later', applied_at: 1 });
+    await close();
+    await ageOldest(30_000);
+    await expect(a.refusal).resolves.toMatchObject({ code: 'database_newer' });
+    expect(await a.list()).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   it('replace the entry of a server that was killed in the same folder', async () => {

@@ -18,22 +18,24 @@ export type RunningServer = Pick<ServerRecord, 'id' | 'name' | 'version' | 'role
 export interface Servers extends Component {
   /** Lists the running servers of the instance, the longest-running first; none with SQLite. */
   list(): Promise<readonly RunningServer[]>;
+  /** Resolves with the reason once this server, which was away for a while, may no longer run beside the others. */
+  readonly refusal: Promise<HostError>;
 }
 
 type Deps = Pick<Core, 'env' | 'uow' | 'logger' | 'secretKey'>;
 
-/** Milliseconds between two signs of life. */
-const beatEvery = 5000;
 const askEvery = 1000;
 
 /**
- * This server among those of its instance. With PostgreSQL each is entered in a table, and says every few seconds that
- * it is running; with SQLite there is one.
+ * This server among those of its instance. With PostgreSQL each is entered in a table, and says every `beatEvery`
+ * milliseconds that it is running; with SQLite there is one.
  */
-export function createServers(deps: Deps): Servers {
+export function createServers(deps: Deps, beatEvery = 5000): Servers {
   const { env, uow, logger } = deps;
   const own = { id: newServerId(), name: hostname(), version: readVersion(), role: env.role };
-  if (env.database.engine === 'sqlite') return { name: 'servers', list: async () => [] };
+  let refuse: (reason: HostError) => void = () => undefined;
+  const refusal = new Promise<HostError>((resolve) => (refuse = resolve));
+  if (env.database.engine === 'sqlite') return { name: 'servers', list: async () => [], refusal };
   let timer: NodeJS.Timeout | undefined;
   let beating = Promise.resolve();
   const stopping = new AbortController();
@@ -75,15 +77,24 @@ export function createServers(deps: Deps): Servers {
     if (!isEntered) await enter();
   }
 
+  function noteFailure(error: unknown): void {
+    if (stopping.signal.aborted) return;
+    if (!(error instanceof HostError)) {
+      logger.warn({ err: error }, 'other servers may take this one for gone');
+      return;
+    }
+    clearInterval(timer);
+    refuse(error);
+  }
+
   return {
     name: 'servers',
     list: () => uow.read.servers.list(),
+    refusal,
     async start() {
       await enter();
       timer = setInterval(() => {
-        beating = beating
-          .then(beat)
-          .catch((error: unknown) => logger.warn({ err: error }, 'other servers may take this one for gone'));
+        beating = beating.then(beat).catch(noteFailure);
       }, beatEvery).unref();
     },
     async stop() {
