@@ -89,7 +89,7 @@ async function serve(options: ServeOptions = {}): Promise<void> {
   if (reason instanceof HostError)
     logger.fatal({ err: reason }, 'stopping: others have replaced this server');
   else logger.info({ signal: reason }, 'stopping');
-  const deadline = setTimeout(() => process.exit(1), 35_000);
+  const deadline = setTimeout(() => process.exit(1), 45_000);
   await app.stop();
   clearTimeout(deadline);
   await new Promise<void>((resolve) => logger.flush(() => resolve()));

@@ -114,7 +114,9 @@ export function createFileJobs(deps: Deps): JobSpec[] {
     if (performance.now() - sweptAt < hour) return;
     sweptAt = performance.now();
     const { blobs, staging } = store;
-    const isOld = ({ modified }: StoredBytes) => Date.now() - modified.getTime() > hour;
+    // A bucket's moments are of the database, a folder's of this machine: neither clock may find bytes old too early.
+    const now = Math.min(clock.now(), Date.now());
+    const isOld = ({ modified }: StoredBytes) => now - modified.getTime() > hour;
     for await (const staged of staging.list()) if (isOld(staged)) await staging.discard(staged.id);
     for await (const blob of blobs.list()) {
       if (signal.aborted) return;
