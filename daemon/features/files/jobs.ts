@@ -111,8 +111,8 @@ export function createFileJobs(deps: Deps): JobSpec[] {
 
   /** Deletes what a killed process left: nothing has been written to it for an hour. */
   async function sweep(signal: AbortSignal): Promise<void> {
-    if (performance.now() - sweptAt < hour) return;
-    sweptAt = performance.now();
+    if (clock.monotonic() - sweptAt < hour) return;
+    sweptAt = clock.monotonic();
     const { blobs, staging } = store;
     // A bucket's moments are of the database, a folder's of this machine: neither clock may find bytes old too early.
     const now = Math.min(clock.now(), Date.now());
