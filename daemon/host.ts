@@ -87,9 +87,10 @@ async function serve(options: ServeOptions = {}): Promise<void> {
   stderr.write(announce(app.url, app.setupUrl));
   if (options.open) openBrowser(app.setupUrl ?? app.url);
   const reason = await Promise.race([ended, app.refusal]);
-  if (reason instanceof HostError) logger.fatal({ err: reason }, 'stopping: others have replaced this server');
+  if (reason instanceof HostError)
+    logger.fatal({ err: reason }, 'stopping: others have replaced this server');
   else logger.info({ signal: reason }, 'stopping');
-  const deadline = setTimeout(() => process.exit(1), 35_000);
+  const deadline = setTimeout(() => process.exit(1), 45_000);
   await app.stop();
   clearTimeout(deadline);
   await new Promise<void>((resolve) => logger.flush(() => resolve()));

@@ -47,16 +47,9 @@ const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey
     key: 'cli.errors.data_folder_in_use',
     hint: 'cli.hints.data_folder_in_use',
   },
-  older_server: {
-    exit: 'version',
-    key: 'cli.errors.older_server',
-    hint: 'cli.hints.older_server',
-  },
-  second_server: {
-    exit: 'conflict',
-    key: 'cli.errors.second_server',
-    hint: 'cli.hints.second_server',
-  },
+  older_server: { exit: 'version', key: 'cli.errors.older_server', hint: 'cli.hints.older_server' },
+  second_server: { exit: 'conflict', key: 'cli.errors.second_server', hint: 'cli.hints.second_server' },
+  other_bucket: { exit: 'conflict', key: 'cli.errors.other_bucket', hint: 'cli.hints.other_bucket' },
   database_in_use: {
     exit: 'conflict',
     key: 'cli.errors.database_in_use',

@@ -1,13 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
-import { HostError } from '#sdk/contract/host.js';
 import { createBackupJob } from '../backup/job.ts';
 import type { Clock } from '../crypto/clock.ts';
 import type { DatabaseDiskOptions } from '../db/disk.ts';
 import { markLost } from '../doctor/content.ts';
 import { createIntegrityJobs } from '../doctor/jobs.ts';
 import type { Env } from '../env/env.ts';
-import { byHost } from '../features/audit/log.ts';
 import { createSetupToken, type SetupToken } from '../features/auth/tokens/setup-token.ts';
 import { createProviders } from '../features/oauth/providers.ts';
 import type { Providers } from '../features/oauth/types.ts';
@@ -25,14 +23,16 @@ import { createServers, type Servers } from '../instance/servers.ts';
 import { createJobRunner, type JobRunner } from '../jobs/runner.ts';
 import { createSharedSchedule } from '../jobs/shared-schedule.ts';
 import { type Component, createLifecycle } from '../lifecycle.ts';
-import { createLogger, type Logger } from '../logger.ts';
+import { createLogger } from '../logger.ts';
 import { createOutbound, type Outbound } from '../outbound/outbound.ts';
 import { openStores, type Stores } from '../storage/stores.ts';
 import { createThrottleSweep } from '../throttle/throttle.ts';
 import { checkContentOrigin, createContentOrigin } from './content-origin.ts';
 import { type Core, openCore } from './core.ts';
 import { createFeatures, type Features } from './features.ts';
+import { createHandOver } from './hand-over.ts';
 import { jobsOfCommand } from './jobs-of-command.ts';
+import { prepareFirstRun, requireUsable, warnOfMissingProxies } from './start-steps.ts';
 
 export interface App extends Pick<Servers, 'refusal'> {
   start(): Promise<void>;
@@ -126,7 +126,19 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   ]);
   const listening = { port: env.port };
   const http = createServer(core, { ...options, ...settings, features, listening });
-  const parts = { features, http, jobs, listening, lock, databaseLock, servers, setupToken, stores };
+  const handOver = createHandOver(servers.list, settings.limits.handOverTime);
+  const parts = {
+    features,
+    handOver,
+    http,
+    jobs,
+    listening,
+    lock,
+    databaseLock,
+    servers,
+    setupToken,
+    stores,
+  };
   const lifecycle = createLifecycle(isCommand ? commandParts(core, parts) : serverParts(core, parts), logger);
 
   return {
@@ -209,6 +221,7 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
 
 interface LifecycleParts {
   features: Features;
+  handOver: Component;
   http: HttpServer;
   jobs: JobRunner;
   listening: { port: number };
@@ -221,7 +234,8 @@ interface LifecycleParts {
 
 /** Lists the components in the order in which a server starts; it stops in the opposite order. */
 function serverParts(core: Core, parts: LifecycleParts): Component[] {
-  const { features, http, jobs, listening, lock, databaseLock, servers, setupToken, stores } = parts;
+  const { features, handOver, http, jobs, listening, lock, databaseLock, servers, setupToken, stores } =
+    parts;
   return [
     lock,
     ...(databaseLock ? [databaseLock] : []),
@@ -242,6 +256,7 @@ function serverParts(core: Core, parts: LifecycleParts): Component[] {
     { name: 'password resets', stop: features.auth.stop },
     http,
     { name: 'address for commands', start: () => saveServerPort(core, listening.port) },
+    handOver,
     // Other servers take the jobs over while requests come to their end.
     jobs,
     features.readiness,
@@ -261,38 +276,4 @@ function commandParts(core: Core, { features, http, jobs, lock }: LifecycleParts
     { name: jobs.name, stop: async () => jobs.stop?.() },
     http,
   ];
-}
-
-/**
- * Refuses to start with a storage that cannot be the right one. A server of it that is away may come back.
- *
- * @throws HostError
- */
-async function requireUsable({ findProblem }: Stores, logger: Logger): Promise<void> {
-  const problem = await findProblem();
-  if (problem === null) return;
-  if (problem.code !== 'bucket_unreachable') throw new HostError(problem.code, problem.params);
-  logger.error(
-    problem.params,
-    'the S3 server cannot be reached: uploads and downloads fail until it answers',
-  );
-}
-
-/** Headers of a proxy that nobody trusts sign nobody in. */
-function warnOfMissingProxies({ config, env, logger }: Core): void {
-  const warn = () => {
-    if (!config.get('proxy.enabled') || env.trustedProxies !== '') return;
-    logger.warn('proxy.enabled is on, but FILESHARE_TRUSTED_PROXIES is empty: headers sign nobody in');
-  };
-  warn();
-  config.subscribe((changed) => {
-    if (changed.includes('proxy.enabled')) warn();
-  });
-}
-
-/** Creates the administrator that the environment names, or a setup token while there is none. */
-async function prepareFirstRun({ env, users }: Core, setupToken: SetupToken): Promise<void> {
-  if (env.admin) await users.ensureAdmin(env.admin, byHost);
-  if (await users.hasAdmin()) await setupToken.remove();
-  else await setupToken.ensure();
 }

@@ -16,7 +16,7 @@ export const databaseTable = {
     name: 'DATABASE_LISTEN_URL',
     default: '',
     secret: true,
-    help: 'PostgreSQL URL for the one connection that waits for messages from other servers, which a pooler such as PgBouncer in transaction mode cannot carry. If empty, the URL of the database.',
+    help: 'PostgreSQL URL for the one connection that waits for messages from other servers, if it should go past a pooler such as PgBouncer. If empty, the URL of the database.',
     check: checkListenUrl,
   },
 } as const satisfies Record<string, EnvRow>;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
@@ -336,6 +336,7 @@ describe.skipIf(findPostgres() === null)('moving the database', () => {
       rows: Object.values(before).flat().length,
     });
     expect(report.seconds).toBeGreaterThan(0);
+    expect(report.bytes).toBe((await stat(sqlite.file)).size);
     expect(Object.fromEntries(report.tables.map(({ name, rows }) => [name, rows]))).toEqual(
       Object.fromEntries(Object.entries(before).map(([name, rows]) => [name, rows.length])),
     );

@@ -11,7 +11,13 @@ import { explainFailure } from '../db/move/failures.ts';
 import { refuseChanges, withoutWriters } from '../db/move/freeze.ts';
 import { type MoveMark, readMark, refusalOf, removeMark, writeMark } from '../db/move/marks.ts';
 import { listTables } from '../db/move/tables.ts';
-import { clearTarget, examineTarget, requireSpace, type TargetFacts } from '../db/move/target.ts';
+import {
+  clearTarget,
+  examineTarget,
+  measureSize,
+  requireSpace,
+  type TargetFacts,
+} from '../db/move/target.ts';
 import { checkDatabaseUrl } from '../env/checks.ts';
 import { addressOf } from '../env/database.ts';
 import type { Env } from '../env/env.ts';
@@ -59,7 +65,7 @@ interface Move extends Omit<Options, 'to'> {
   to: DatabaseAddress;
 }
 
-type Plan = Pick<DatabaseMoveReport, 'from' | 'to' | 'version' | 'isEmpty' | 'tables' | 'rows' | 'variable'>;
+type Plan = Omit<DatabaseMoveReport, 'outcome' | 'seconds'>;
 
 async function move({ dataDir, source, from, to, dryRun, ...rest }: Move): Promise<DatabaseMoveReport> {
   const instance = await identify(source.writer, dataDir);
@@ -111,6 +117,7 @@ async function makePlan(q: Database['writer'], { from, to, facts }: Ends): Promi
     isEmpty: facts.interrupted === null,
     tables,
     rows: sumOf(tables),
+    bytes: await measureSize(q),
     variable: `FILESHARE_DATABASE_URL=${describeAddress(to, 'PASSWORD')}`,
   };
 }

@@ -13,7 +13,8 @@ export interface ServerRecord {
   role: ServerRole;
   /** The id of its data folder. */
   folder: string;
-  storage: 'local' | 's3';
+  /** `local`, or `s3:` and the place in a bucket; `s3` alone was entered by an earlier version. */
+  storage: string;
   /** The same for the same configuration in the environment. */
   settings: string;
   startedAt: number;

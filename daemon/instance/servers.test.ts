@@ -137,10 +137,16 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
   });
 
   it.each([
-    ['local storage', {}, {}],
-    ['local storage beside a bucket', {}, inBucket],
-    ['a bucket beside local storage', inBucket, {}],
-  ])('refuse %s', async (_name, first, second) => {
+    ['local storage', {}, {}, { code: 'second_server', params: { server: hostname() } }],
+    ['local storage beside a bucket', {}, inBucket, { code: 'second_server' }],
+    ['a bucket beside local storage', inBucket, {}, { code: 'second_server' }],
+    [
+      'another folder of the bucket',
+      inBucket,
+      { ...inBucket, FILESHARE_S3_PREFIX: 'mistyped/' },
+      { code: 'other_bucket', params: { server: hostname(), bucket: 'files/' } },
+    ],
+  ])('refuse %s', async (_name, first, second, refusal) => {
     const running = await start('a', first);
     const [entry] = await running.list();
     // As it does by itself every five seconds.
@@ -148,15 +154,20 @@ describe.skipIf(findPostgres() === null)('the servers of a PostgreSQL database',
       void database.uow.transaction(({ servers }) => servers.touch(entry?.id ?? ''));
     }, 200);
     try {
-      await expect(start('b', second)).rejects.toMatchObject({
-        code: 'second_server',
-        params: { server: hostname() },
-      });
+      await expect(start('b', second)).rejects.toMatchObject(refusal);
     } finally {
       clearInterval(showing);
     }
     await ageOldest(30_000);
     expect(await (await start('b', second)).list()).toHaveLength(1);
+  });
+
+  it('run beside one of a version that did not tell its bucket', async () => {
+    const earlier = { id: 'earlier', name: 'a', version: '1', folder: 'a', settings: '' };
+    await database.uow.transaction(({ servers }) =>
+      servers.insert({ ...earlier, role: 'all', storage: 's3' }),
+    );
+    expect(await (await start('b')).list()).toHaveLength(2);
   });
 
   it('wait for one that was killed, as after a crash or in a restored copy', async () => {

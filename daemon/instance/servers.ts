@@ -5,6 +5,7 @@ import type { Core } from '../app/core.ts';
 import type { Repos } from '../app/repos.ts';
 import { newServerId } from '../crypto/ids.ts';
 import { deriveToken } from '../crypto/tokens.ts';
+import type { Env } from '../env/env.ts';
 import { readVersion } from '../features/system/version.ts';
 import type { Component } from '../lifecycle.ts';
 import { hasLocalStores } from '../storage/stores.ts';
@@ -47,7 +48,7 @@ export function createServers(deps: Deps, beatEvery = 5000): Servers {
       const { others, obstacle } = await uow.transaction((repos) => enterWith(repos, server));
       if (!obstacle) return others;
       if (obstacle.id === before?.id && obstacle.seenAt > before.seenAt) {
-        throw new HostError('second_server', { server: obstacle.name });
+        throw explain(obstacle, server);
       }
       if (obstacle.id !== before?.id) {
         logger.info(
@@ -114,10 +115,30 @@ async function describe({
   return {
     folder: await readFolderId(env.dataDir),
     // While files are moved out of the folder, other servers do not find them.
-    storage: (await hasLocalStores(env.dataDir)) ? 'local' : env.storage.kind,
+    storage: (await hasLocalStores(env.dataDir)) ? local : nameStorage(env),
     // Passwords may be among them.
     settings: deriveToken('', secretKey, settings),
   };
+}
+
+const local = 'local';
+const inBucket = 's3:';
+
+function nameStorage({ storage }: Pick<Env, 'storage'>): string {
+  return storage.kind === 's3' ? `${inBucket}${storage.s3.bucket}/${storage.s3.prefix}` : local;
+}
+
+/** Whether two servers do not find the files of each other. */
+function isDivided(one: Pick<ServerRecord, 'storage'>, other: Pick<ServerRecord, 'storage'>): boolean {
+  const both = [one.storage, other.storage];
+  if (both.includes(local)) return true;
+  return both.every((storage) => storage.startsWith(inBucket)) && one.storage !== other.storage;
+}
+
+function explain(obstacle: ServerRecord, server: NewServer): HostError {
+  const { name, storage } = obstacle;
+  if ([storage, server.storage].includes(local)) return new HostError('second_server', { server: name });
+  return new HostError('other_bucket', { server: name, bucket: storage.slice(inBucket.length) });
 }
 
 type NewServer = Omit<ServerRecord, 'startedAt' | 'seenAt'>;
@@ -137,8 +158,7 @@ async function enterWith(
   // The server that had this folder before no longer has its lock.
   await servers.removeGone(server.folder);
   const others = await servers.list();
-  const isLocal = (one: Pick<ServerRecord, 'storage'>) => one.storage === 'local';
-  const obstacle = isLocal(server) ? others[0] : others.find(isLocal);
+  const obstacle = others.find((other) => isDivided(other, server));
   if (!obstacle) await servers.insert(server);
   return { others, obstacle };
 }

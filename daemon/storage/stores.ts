@@ -76,9 +76,20 @@ interface Deps {
  */
 export async function openStores(place: Place, deps: Deps): Promise<Stores> {
   const { target, source } = await openBothStores(place, deps);
-  if (!source) return target;
+  if (!source) {
+    if (hasUnusedBucket(place)) deps.logger.warn(unusedBucket);
+    return target;
+  }
   deps.logger.warn('files are in the data folder and in the bucket; run: fileshare admin storage move');
   return joinStores(target, source);
+}
+
+const unusedBucket =
+  'files are stored in the data folder, although FILESHARE_S3_BUCKET is set: set FILESHARE_STORAGE=s3, or unset FILESHARE_S3_BUCKET';
+
+/** Files that are moved from a bucket would need it. */
+function hasUnusedBucket({ storage }: Pick<Place, 'storage'>): boolean {
+  return storage.kind === 'local' && storage.s3 !== null;
 }
 
 /** Opens the store for new bytes and, if it has bytes, the other one. */

@@ -93,7 +93,7 @@ async function startAppIn(dataDir: string, options: Omit<StartOptions, 'dataDir'
     writers: testWriters(),
     ...rest,
     // The connections of tests seem to come from the proxy that the instance trusts.
-    limits: { proxyGrace: 0, ...rest.limits },
+    limits: { proxyGrace: 0, handOverTime: 0, ...rest.limits },
     webDirectory: await findWebDirectory(dataDir),
     checkResponses: true,
   });

@@ -132,6 +132,8 @@ export type HostErrorCode =
   | 'older_server'
   /** Another server uses the same database, and one of the two stores files in its data folder. */
   | 'second_server'
+  /** Another server of the same database stores files in another bucket, or in another folder of it. */
+  | 'other_bucket'
   /** Another server has opened the same file of SQLite. */
   | 'database_in_use'
   /** A server of the instance is running, on this machine or another one. */

@@ -75,12 +75,23 @@ async function requireUsable(q: Knex, address: string): Promise<void> {
  */
 export async function requireSpace(source: Database, address: DatabaseAddress): Promise<void> {
   if (address.engine === 'postgres') return;
-  const { rows } = (await source.writer.raw('select pg_database_size(current_database()) as size')) as {
-    rows: { size: number }[];
-  };
-  if ((await freeBytesIn(dirname(address.file))) < (rows[0]?.size ?? 0)) {
+  if ((await freeBytesIn(dirname(address.file))) < (await measureSize(source.writer))) {
     throw new HostError('database_full', { address: describeAddress(address) });
   }
+}
+
+/** Returns the bytes of a database, with its indexes. */
+export async function measureSize(q: Knex): Promise<number> {
+  if (engineOf(q) === 'postgres') {
+    const { rows } = (await q.raw('select pg_database_size(current_database()) as size')) as {
+      rows: { size: number }[];
+    };
+    return rows[0]?.size ?? 0;
+  }
+  const [row] = (await q.raw(
+    'select page_count * page_size as size from pragma_page_count(), pragma_page_size()',
+  )) as { size: number }[];
+  return row?.size ?? 0;
 }
 
 /** The folder may not exist yet. */

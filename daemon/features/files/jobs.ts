@@ -111,10 +111,12 @@ export function createFileJobs(deps: Deps): JobSpec[] {
 
   /** Deletes what a killed process left: nothing has been written to it for an hour. */
   async function sweep(signal: AbortSignal): Promise<void> {
-    if (performance.now() - sweptAt < hour) return;
-    sweptAt = performance.now();
+    if (clock.monotonic() - sweptAt < hour) return;
+    sweptAt = clock.monotonic();
     const { blobs, staging } = store;
-    const isOld = ({ modified }: StoredBytes) => Date.now() - modified.getTime() > hour;
+    // A bucket's moments are of the database, a folder's of this machine: neither clock may find bytes old too early.
+    const now = Math.min(clock.now(), Date.now());
+    const isOld = ({ modified }: StoredBytes) => now - modified.getTime() > hour;
     for await (const staged of staging.list()) if (isOld(staged)) await staging.discard(staged.id);
     for await (const blob of blobs.list()) {
       if (signal.aborted) return;

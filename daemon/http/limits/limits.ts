@@ -18,6 +18,8 @@ export interface ServerLimits {
    * free again, which can be more than a megabyte: a slow receiver looks dead for minutes.
    */
   sendTimeout: number;
+  /** Time for load balancers to notice that the server stops, if another one takes over; it answers until then. */
+  handOverTime: number;
   /** Time for running requests when the server stops; the rest are cut. */
   stopTimeout: number;
   /**
@@ -36,6 +38,7 @@ export const defaultLimits: ServerLimits = {
   rateBytes: 120 * 1024,
   rateWindow: 120_000,
   sendTimeout: 300_000,
+  handOverTime: 10_000,
   stopTimeout: 28_000,
   proxyGrace: 1000,
 };

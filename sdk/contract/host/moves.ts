@@ -31,6 +31,8 @@ export interface DatabaseMoveReport {
   isEmpty: boolean;
   tables: readonly { name: string; rows: number }[];
   rows: number;
+  /** Size of the old database, with its indexes. */
+  bytes: number;
   /** How long the move took, or is likely to take. */
   seconds: number;
   /** The line that selects the target in the environment of a server, with a placeholder for the password. */

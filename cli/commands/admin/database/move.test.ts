@@ -16,6 +16,7 @@ const report: DatabaseMoveReport = {
     { name: 'shares', rows: 20 },
   ],
   rows: 10_020,
+  bytes: 4_200_000,
   seconds: 3,
   variable: 'FILESHARE_DATABASE_URL=postgres://ann:PASSWORD@db/files',
 };
@@ -43,6 +44,7 @@ it('examines without asking, and lists the tables', async () => {
     'files   10,000',
     'shares      20',
     'total   10,020',
+    'Source: sqlite:/srv/fileshare/fileshare.db (4.2 MB)',
     'Target: postgres://ann@db/files (PostgreSQL 15.18)',
     'The target is empty. Nothing was changed.',
     expect.stringContaining('3 s'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { DatabaseMoveReport, DatabaseMoveStep } from '#sdk/contract/host/moves.js';
-import { formatDuration, formatNumber } from '#sdk/i18n/format.js';
+import { formatBytes, formatDuration, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';
 import { explainStart } from '../../../errors/explain-start.ts';
@@ -51,11 +51,12 @@ function describeStep(step: DatabaseMoveStep, { translator: { t } }: Context): s
 
 function describeMove(report: DatabaseMoveReport, context: Context): string[] {
   const { t, locale } = context.translator;
-  const { outcome, from, to, version, isEmpty, rows, variable } = report;
+  const { outcome, from, to, version, isEmpty, rows, bytes, variable } = report;
   const time = formatDuration(locale, report.seconds);
   if (outcome === 'examined') {
     return [
       ...tableOf(report, context),
+      t('cli.move_database.source', { from, size: formatBytes(locale, bytes) }),
       t('cli.move_database.target', { to, version }),
       t(isEmpty ? 'cli.move_database.empty' : 'cli.move_database.interrupted'),
       t('cli.move_database.estimate', { time }),

@@ -222,3 +222,30 @@ describe('a compressed archive', () => {
     await vi.waitFor(async () => expect(await archives()).toEqual([]));
   });
 });
+
+describe('bytes that no row names', () => {
+  const ahead = 2 * 3_600_000;
+  const stray = '0123456789abcdef'.repeat(2);
+
+  it.each([
+    ['are deleted after an hour', ahead, ahead, []],
+    ['stay when the clock of this machine is ahead of that of the database', 0, ahead, [stray]],
+    ['stay when the clock of the database is ahead of that of this machine', ahead, 0, [stray]],
+  ])('%s', async (_name, ofDatabase, ofMachine, left) => {
+    const { archives } = app.app.stores;
+    await archives.blobs.put(stray, Buffer.from('bytes'));
+    // It looks for them once an hour.
+    clock.advance(ahead);
+    clock.jump(ofDatabase - ahead);
+    const date = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ofMachine);
+    try {
+      await app.app.jobs.run('files.build-archives');
+    } finally {
+      date.mockRestore();
+      clock.jump(-ofDatabase);
+    }
+    const found: string[] = [];
+    for await (const { id } of archives.blobs.list()) found.push(id);
+    expect(found).toEqual(left);
+  });
+});

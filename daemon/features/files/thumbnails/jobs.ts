@@ -105,11 +105,13 @@ export function createThumbnailJobs(deps: Deps): JobSpec[] {
 
   /** Deletes what a killed process left. */
   async function sweep(signal: AbortSignal): Promise<void> {
-    if (performance.now() - sweptAt < hour) return;
-    sweptAt = performance.now();
+    if (clock.monotonic() - sweptAt < hour) return;
+    sweptAt = clock.monotonic();
+    // A bucket's moments are of the database, a folder's of this machine: neither clock may find bytes old too early.
+    const now = Math.min(clock.now(), Date.now());
     for await (const blob of store.list()) {
       if (signal.aborted) return;
-      if (Date.now() - blob.modified.getTime() < hour) continue;
+      if (now - blob.modified.getTime() < hour) continue;
       if ((await uow.read.thumbnails.filterBlobs([blob.id])).size === 0) await store.remove(blob.id);
     }
   }

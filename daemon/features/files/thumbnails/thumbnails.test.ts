@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnerFile, ShareFile, Thumbnail } from '#sdk/contract/files.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
 import { createClient, parseReverseShareLink } from '#sdk/index.js';
@@ -311,3 +311,30 @@ async function restart(env: Record<string, string>): Promise<void> {
   await app.app.stop();
   await start({ env, dataDir: app.dataDir });
 }
+
+describe('bytes that no row names', () => {
+  const ahead = 2 * 3_600_000;
+  const stray = '0123456789abcdef'.repeat(2);
+
+  it.each([
+    ['are deleted after an hour', ahead, ahead, []],
+    ['stay when the clock of this machine is ahead of that of the database', 0, ahead, [stray]],
+    ['stay when the clock of the database is ahead of that of this machine', ahead, 0, [stray]],
+  ])('%s', async (_name, ofDatabase, ofMachine, left) => {
+    const { thumbnails } = app.app.stores;
+    await thumbnails.put(stray, Buffer.from('bytes'));
+    // It looks for them once an hour.
+    clock.advance(ahead);
+    clock.jump(ofDatabase - ahead);
+    const date = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ofMachine);
+    try {
+      await make();
+    } finally {
+      date.mockRestore();
+      clock.jump(-ofDatabase);
+    }
+    const found: string[] = [];
+    for await (const { id } of thumbnails.list()) found.push(id);
+    expect(found).toEqual(left);
+  });
+});
