@@ -1,64 +1,93 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { licenseTexts } from './license-texts.ts';
 
 /** Packages whose code is written into our own modules: see `inline-icons.ts`. */
 const inlined = ['lucide'];
 
-interface Package {
+const modules = join(import.meta.dirname, '../../node_modules');
+
+export interface Package {
   name: string;
   version: string;
   license: string;
-  folder: string;
+  /** Its own folder, and those of the files that are sent: parts by others have their license beside them. */
+  folders: readonly string[];
 }
 
 /** Writes `licenses.txt`: the license of every package of which something is sent to browsers, fonts and icons included. */
 export function listLicenses(): Plugin {
+  let root = '';
   return {
     name: 'list-licenses',
     apply: 'build',
-    generateBundle() {
-      const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
-      const folders = [
-        ...inlined.map((name) => join(modules, name)),
-        ...[...this.getModuleIds()].filter((id) => id.includes('/node_modules/')).map(folderOf),
+    configResolved(config) {
+      root = config.root;
+    },
+    generateBundle(_, bundle) {
+      const originals = Object.values(bundle).flatMap((output) =>
+        output.type === 'asset' ? output.originalFileNames : [],
+      );
+      const files = [
+        ...inlined.map((name) => join(modules, name, 'package.json')),
+        ...this.getModuleIds(),
+        // Files that are only copied, such as workers, are no modules.
+        ...originals.map((file) => resolve(root, file)),
       ];
-      const packages = [...new Set(folders)].filter((folder) => folder !== null).map(readPackage);
-      this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: describeLicenses(packages) });
+      this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: describeLicenses(packagesOf(files)) });
     },
   };
 }
 
-/** Returns the folder of the package that a module is in; packages can have more files named `package.json`. */
-function folderOf(id: string): string | null {
-  const [path = ''] = id.replace(/^\0/, '').split('?');
-  const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
-  return folder !== undefined && existsSync(join(folder, 'package.json')) ? folder : null;
+/** Returns the packages that files are from; other files, such as our own, are left out. */
+export function packagesOf(files: Iterable<string>): Package[] {
+  const foldersOf = new Map<string, Set<string>>();
+  for (const file of files) {
+    const [path = ''] = file.replace(/^\0/, '').split('?');
+    const [own] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
+    // Packages can have more files named `package.json`.
+    if (own === undefined || !existsSync(join(own, 'package.json'))) continue;
+    const folders = foldersOf.get(own) ?? new Set([own]);
+    for (let folder = dirname(path); folder.length > own.length; folder = dirname(folder))
+      folders.add(folder);
+    foldersOf.set(own, folders);
+  }
+  return [...foldersOf].map(([own, folders]) => readPackage(own, [...folders]));
 }
 
-function readPackage(folder: string): Package {
-  const text = readFileSync(join(folder, 'package.json'), 'utf8');
-  const { name, version, license } = JSON.parse(text) as Omit<Package, 'folder'>;
-  return { name, version, license, folder };
+function readPackage(own: string, folders: readonly string[]): Package {
+  const text = readFileSync(join(own, 'package.json'), 'utf8');
+  const { name, version, license } = JSON.parse(text) as Omit<Package, 'folders'>;
+  return { name, version, license, folders };
 }
 
 /**
  * Returns the licenses of packages, by name.
  *
- * @throws Error if a package names no license
+ * @throws Error if a package names no license, or its text is neither in the package nor in our table
  */
 export function describeLicenses(packages: readonly Package[]): string {
   const parts = packages
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, version, license, folder }) => {
+    .map((one) => {
+      const { name, version, license } = one;
       if (!license) throw new Error(`${name} names no license in its package.json`);
-      const texts = readdirSync(folder)
-        .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
-        .toSorted()
-        .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+      const texts = textsOf(one);
+      if (texts.length === 0) throw new Error(`${name} has no license text: add it to license-texts.ts`);
       return [`${name} ${version} (${license})`, ...texts].join('\n\n');
     });
   const intro = 'This page contains parts of the following programs, icons and fonts.';
   return `${[intro, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+function textsOf({ name, folders }: Package): string[] {
+  const texts = folders.toSorted().flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => /^(licen[cs]e|copying|notice)([-_.]|$)/i.test(file) && !/\.[cm]?[jt]sx?$/.test(file))
+      .toSorted()
+      .map((file) => readFileSync(join(folder, file), 'utf8').trim()),
+  );
+  const own = licenseTexts.get(name);
+  return [...new Set(own === undefined ? texts : [own, ...texts])];
 }

@@ -66,6 +66,12 @@ describe('the overview of administrators', () => {
     expect(within(health()).getByText('All good')).toBeTruthy();
   });
 
+  it('leads to the licenses of what the page is made of', async () => {
+    await open();
+    const link = screen.getByRole('link', { name: 'Open source licenses' });
+    expect(link.getAttribute('href')).toBe('/licenses.txt');
+  });
+
   it('is calm while all goes well', async () => {
     await open();
     expect(tile('Shares').textContent).toBe('Shares10,455363 today');

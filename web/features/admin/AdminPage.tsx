@@ -77,7 +77,7 @@ const cardGrid = {
   '& > :last-child:nth-of-type(odd)': { gridColumn: '1 / -1' },
 } as const;
 
-/** The version that runs, whether there is a newer one, and where programs can read the statistics. */
+/** The version that runs, whether there is a newer one, where programs can read the statistics, and the licenses. */
 function VersionNote() {
   const { t } = useTranslator();
   const { data: release } = useRelease();
@@ -99,6 +99,9 @@ function VersionNote() {
       </Box>
       {release && <UpdateNotice latest={release.latest} />}
       <div>{t('web.admin.overview.metrics')}</div>
+      <MuiLink href="/licenses.txt" target="_blank" sx={{ justifySelf: 'start' }}>
+        {t('web.admin.overview.licenses')}
+      </MuiLink>
     </Box>
   );
 }

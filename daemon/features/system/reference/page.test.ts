@@ -31,7 +31,7 @@ it('leads nowhere that is not there, and names each place once', () => {
 
 it('runs nothing, and asks no other server', () => {
   expect(html).not.toMatch(/<script|<img|<link|<iframe|@import|url\(| on\w+=| src=/);
-  expect(find(/ href="([^#][^"]*)"/g)).toEqual(['/api/openapi.json']);
+  expect(find(/ href="([^#][^"]*)"/g)).toEqual(['/api/openapi.json', '/licenses.txt']);
 });
 
 const example = (id: string) => {

@@ -81,7 +81,8 @@ function introduce({ info, components }: OpenApiDocument): string {
 <p>The examples are for a shell in which these are set:</p>
 <pre tabindex="0"><code>${escapeHtml(shell)}</code></pre>
 ${table({ caption: 'Ways to authenticate', heads: ['Name', 'Sent as', 'What it is'], rows })}
-<p>Where a download is described for <b>GET</b>, <b>HEAD</b> answers its headers only.</p>`;
+<p>Where a download is described for <b>GET</b>, <b>HEAD</b> answers its headers only.</p>
+<p>The page of this server contains open source software: <a href="/licenses.txt">licenses</a>.</p>`;
 }
 
 const commonErrorsOf = ({ components }: OpenApiDocument) =>
