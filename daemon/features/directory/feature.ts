@@ -11,6 +11,7 @@ import type { DirectoryPort } from '../auth/types.ts';
 import type { FindRefusal } from '../oauth/find-refusal.ts';
 import type { ProviderSignIn } from '../oauth/sign-in.ts';
 import type { GroupPolicy } from '../users/group-policy.ts';
+import { createFollowGroups } from './follow-groups.ts';
 import { createLdapSignIn, toProfile } from './ldap-sign-in.ts';
 import { createProxyPages } from './proxy-routes.ts';
 import { createProxySignIn } from './proxy-sign-in.ts';
@@ -52,7 +53,11 @@ export function createDirectoryFeature(core: Core, ports: Ports): DirectoryFeatu
       ...core,
       ...ports,
       hasAdmin: core.users.hasAdmin,
-      signIn: createProxySignIn({ ...core, signIn }),
+      signIn: createProxySignIn({
+        ...core,
+        signIn,
+        followGroups: createFollowGroups({ ...core, groupPolicy }),
+      }),
       async findOwner(ctx: Context) {
         const accessToken = cookies.readAccess(ctx);
         return accessToken === null ? null : auth.findOwner(accessToken);

@@ -72,6 +72,13 @@ async function open(
   };
 }
 
+/** The account that cookies are signed in to, without the proxy. */
+async function accountOf(cookies: Map<string, string>): Promise<unknown> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const answer = await fetch(`${app.url}/api/users/me`, { headers: { cookie } });
+  return answer.status === 200 ? answer.json() : null;
+}
+
 const sessions = () => app.app.core.database.reader('sessions').count<{ n: number }[]>({ n: '*' });
 
 it('signs in the person whom the proxy names, with the first page', async () => {
@@ -192,5 +199,52 @@ describe('groups of the header', () => {
     expect(await open(proxy.url)).toMatchObject({ location: '/error?error=group_not_allowed&params=proxy' });
     proxy.person = personOf('hans', { 'remote-groups': 'guests, Staff' });
     expect(await open(proxy.url)).toMatchObject({ username: 'hans' });
+  });
+
+  it('change the role of somebody who is signed in, with the next page', async () => {
+    await configure(app, { 'groups.rules': 'admins => admin', 'proxy.groupsSeparator': ',' });
+    proxy.person = personOf('ida', { 'remote-groups': 'staff,admins' });
+    const first = await open(proxy.url);
+    const other = await open(proxy.url);
+    const isAdmin = async () => (await app.app.core.uow.read.users.findByUsernameKey('ida'))?.isAdmin;
+    proxy.person = personOf('ida', { 'remote-groups': 'staff' });
+    const demoted = await open(proxy.url, { cookies: first.cookies });
+    expect(demoted).toMatchObject({ status: 200, username: 'ida' });
+    expect(await isAdmin()).toBe(false);
+    expect(await accountOf(other.cookies)).toBeNull();
+    const before = await sessions();
+    await open(proxy.url, { cookies: demoted.cookies });
+    expect(await sessions()).toEqual(before);
+    proxy.person = personOf('ida', { 'remote-groups': 'admins' });
+    expect(await open(proxy.url, { cookies: demoted.cookies })).toMatchObject({ username: 'ida' });
+    expect(await isAdmin()).toBe(true);
+  });
+
+  it('end the sessions of somebody who may no longer sign in, with the next page', async () => {
+    await configure(app, { 'groups.allowed': 'staff' });
+    proxy.person = personOf('jan', { 'remote-groups': 'staff' });
+    const first = await open(proxy.url);
+    const other = await open(proxy.url);
+    proxy.person = personOf('jan', { 'remote-groups': 'guests' });
+    expect(await open(proxy.url, { cookies: first.cookies })).toMatchObject({
+      location: '/error?error=group_not_allowed&params=proxy',
+    });
+    for (const { cookies } of [first, other]) expect(await accountOf(cookies)).toBeNull();
+    const entries = await app.app.core.database
+      .reader('audit')
+      .where({ action: 'session.end', subject_name: 'jan' })
+      .pluck('details');
+    expect(entries).toEqual(['{"ended":2,"byGroups":true}']);
+    proxy.person = personOf('jan', { 'remote-groups': 'staff' });
+    expect(await open(proxy.url, { cookies: first.cookies })).toMatchObject({ username: 'jan' });
+  });
+
+  it('leave the session of an account that is not linked to the proxy', async () => {
+    await configure(app, { 'groups.allowed': 'staff' });
+    proxy.person = personOf('kim', { 'remote-groups': 'guests' });
+    const browser = createBrowser(app.url);
+    await browser('/auth/signIn', { json: { username: app.admin.username, password: app.admin.password } });
+    const own = new Map([...browser.cookies].map(([name, { value }]) => [name, value]));
+    expect(await open(proxy.url, { cookies: own })).toMatchObject({ username: app.admin.username });
   });
 });

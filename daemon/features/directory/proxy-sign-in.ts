@@ -8,6 +8,7 @@ import type { LoginChallenge, OpenSession } from '../auth/types.ts';
 import type { SocialAccountRepo } from '../oauth/account-repo.ts';
 import type { ProviderSignIn } from '../oauth/sign-in.ts';
 import type { Profile } from '../oauth/types.ts';
+import type { FollowGroups } from './follow-groups.ts';
 import { refusalOf } from './policy.ts';
 
 /** What the headers of a request say about the person who sent it. */
@@ -22,6 +23,7 @@ interface Deps {
   uow: UnitOfWork<{ socialAccounts: SocialAccountRepo }>;
   audit: Pick<AuditLog, 'record'>;
   logger: Logger;
+  followGroups: FollowGroups;
   signIn: ProviderSignIn;
 }
 
@@ -32,24 +34,25 @@ export type ProxyResult =
   | { kind: 'refused'; code: OauthErrorCode };
 
 /**
- * Signs in the person whom the proxy names, unless the browser's session is already theirs, or one that somebody opened
- * with a password. `owner` is the owner of that session.
+ * Signs in the person whom the proxy names, unless the browser's session is already theirs, or that of an account which
+ * the proxy knows nothing of. `owner` is the owner of that session. Their groups apply from each call on.
  *
  * @throws AppError `too_many_requests`
  */
 export type ProxySignIn = (person: ProxiedPerson, owner: UserId | null, actor: Actor) => Promise<ProxyResult>;
 
-export function createProxySignIn({ uow, audit, logger, signIn }: Deps): ProxySignIn {
-  /** Only a session of another person of the proxy is replaced. */
-  async function keepsSession(owner: UserId, { subject }: Profile): Promise<boolean> {
-    const accounts = await uow.read.socialAccounts.listOfUser(owner);
+export function createProxySignIn({ uow, audit, logger, followGroups, signIn }: Deps): ProxySignIn {
+  /** Returns whether the session goes on: that of another person of the proxy is replaced. */
+  async function keepsSession(userId: UserId, { subject, groups }: Profile, actor: Actor): Promise<boolean> {
+    const accounts = await uow.read.socialAccounts.listOfUser(userId);
     const own = accounts.find(({ provider }) => provider === 'proxy');
-    return own === undefined || own.subject === subject;
+    if (own?.subject !== subject) return own === undefined;
+    return followGroups({ userId, groups: groups ?? null }, actor);
   }
 
   return async (person, owner, actor) => {
     const profile = toProfile(person);
-    if (owner !== null && (await keepsSession(owner, profile))) return { kind: 'unchanged' };
+    if (owner !== null && (await keepsSession(owner, profile, actor))) return { kind: 'unchanged' };
     try {
       const next = await signIn({ provider: 'proxy', profile, userId: null }, actor);
       return 'loginToken' in next
