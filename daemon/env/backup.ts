@@ -8,6 +8,8 @@ export interface BackupEnv {
   sftp: {
     /** A file with the private key; null: only the password is tried. */
     keyFile: string | null;
+    /** What the private key is encrypted with; null: it is not. */
+    keyPassphrase: string | null;
     password: string | null;
     /** The fingerprint of the server's key, `SHA256:…`; null: none is trusted. */
     hostKey: string | null;
@@ -23,7 +25,13 @@ export const backupTable = {
   backupSftpKeyFile: {
     name: 'BACKUP_SFTP_KEY_FILE',
     default: '',
-    help: `File with the private key, without a passphrase. ${ofSftp}`,
+    help: `File with the private key. ${ofSftp}`,
+  },
+  backupSftpKeyPassphrase: {
+    name: 'BACKUP_SFTP_KEY_PASSPHRASE',
+    default: '',
+    secret: true,
+    help: `Passphrase of the private key, if it has one. ${ofSftp}`,
   },
   backupSftpPassword: {
     name: 'BACKUP_SFTP_PASSWORD',
@@ -70,6 +78,7 @@ export function readBackup(text: (key: keyof typeof backupTable) => string): Bac
   return {
     sftp: {
       keyFile: text('backupSftpKeyFile') || null,
+      keyPassphrase: text('backupSftpKeyPassphrase') || null,
       password: text('backupSftpPassword') || null,
       hostKey: text('backupSftpHostKey') || null,
     },

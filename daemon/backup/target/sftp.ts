@@ -105,13 +105,14 @@ export async function openSftpTarget(url: URL, { sftp, mustExist }: Options): Pr
 }
 
 async function connect(client: SftpClient, url: URL, settings: BackupEnv['sftp']): Promise<void> {
-  const { keyFile, password, hostKey } = settings;
+  const { keyFile, keyPassphrase: passphrase, password, hostKey } = settings;
   let fingerprint = '';
   const options = {
     host: url.hostname.replaceAll(/^\[|\]$/g, ''),
     port: url.port === '' ? 22 : Number(url.port),
     username: decodeURIComponent(url.username),
     ...(keyFile !== null && { privateKey: await readFile(keyFile) }),
+    ...(passphrase !== null && { passphrase }),
     ...(password !== null && { password }),
     readyTimeout: 20_000,
     keepaliveInterval: 15_000,

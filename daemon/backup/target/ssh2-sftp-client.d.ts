@@ -9,6 +9,7 @@ declare module 'ssh2-sftp-client' {
     username: string;
     password?: string;
     privateKey?: Buffer;
+    passphrase?: string;
     readyTimeout?: number;
     keepaliveInterval?: number;
     hostVerifier(key: Buffer): boolean;

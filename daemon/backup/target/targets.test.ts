@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import ssh2 from 'ssh2';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Env, readEnv } from '../../env/env.ts';
 import { createLogger } from '../../logger.ts';
@@ -121,6 +122,26 @@ describe('an SFTP server', () => {
     await expect(open({ FILESHARE_BACKUP_SFTP_PASSWORD: 'wrong' })).rejects.toMatchObject({
       code: 'backup_target_failed',
     });
+  });
+
+  it('is opened with a key file, whose key may have a passphrase', async () => {
+    const keyFile = join(directory, 'key');
+    const withKey = (passphrase: string) =>
+      open({
+        FILESHARE_BACKUP_SFTP_PASSWORD: '',
+        FILESHARE_BACKUP_SFTP_KEY_FILE: keyFile,
+        FILESHARE_BACKUP_SFTP_KEY_PASSPHRASE: passphrase,
+      });
+    const failed = { code: 'backup_target_failed' };
+    await expect(withKey('')).rejects.toMatchObject(failed);
+    await writeFile(keyFile, server.addKey());
+    await (await withKey('')).close();
+    await writeFile(keyFile, server.addKey('open sesame'));
+    await (await withKey('open sesame')).close();
+    for (const wrong of ['', 'wrong']) await expect(withKey(wrong)).rejects.toMatchObject(failed);
+    const other = ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 });
+    await writeFile(keyFile, other.private);
+    await expect(withKey('')).rejects.toMatchObject(failed);
   });
 
   it('that ends the connection is a target that fails', async () => {

@@ -3,13 +3,21 @@ import type { EventEmitter } from 'node:events';
 import { constants, type Dirent, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import ssh2, { type Attributes, type AuthContext, type Connection, type SftpStream } from 'ssh2';
+import ssh2, {
+  type Attributes,
+  type AuthContext,
+  type Connection,
+  type PublicKey,
+  type SftpStream,
+} from 'ssh2';
 
 /** A real SFTP server in this process, whose files are in a folder. */
 export interface SftpServer {
   /** `sftp://user@127.0.0.1:port` */
   url: string;
   password: string;
+  /** Makes a private key that may sign in, as `ssh-keygen` writes it. */
+  addKey(passphrase?: string): string;
   /** The fingerprint of its key. */
   hostKey: string;
   /** Ends all connections in the middle of whatever they do. */
@@ -24,6 +32,7 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = String(privateKey.export({ type: 'sec1', format: 'pem' }));
   const password = 'correct horse';
+  const keys: PublicKey[] = [];
   const connections = new Set<Connection>();
   const server = new ssh2.Server({ hostKeys: [key] }, (connection) => {
     connections.add(connection);
@@ -32,7 +41,8 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
     connection.on('close', () => connections.delete(connection));
     connection.on('error', () => undefined);
     connection.on('authentication', (context: AuthContext) => {
-      if (context.method === 'password' && context.password === password) context.accept();
+      const isRight = context.password === password || keys.some((one) => isSignedWith(one, context));
+      if (isRight) context.accept();
       else context.reject();
     });
     connection.on('session', (accept: () => EventEmitter) => {
@@ -47,6 +57,12 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
   return {
     url: `sftp://user@127.0.0.1:${server.address().port}`,
     password,
+    addKey(passphrase) {
+      const options = passphrase === undefined ? {} : { cipher: 'aes256-ctr', passphrase };
+      const pair = ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256, ...options });
+      keys.push(ssh2.utils.parseKey(pair.public));
+      return pair.private;
+    },
     hostKey: `SHA256:${digest.replace(/=$/, '')}`,
     cut,
     stop() {
@@ -54,6 +70,12 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Also for the question whether a key is known, before anything is signed. */
+function isSignedWith(known: PublicKey, { key, blob, signature, hashAlgo }: AuthContext): boolean {
+  if (!key?.data.equals(known.getPublicSSH())) return false;
+  return !signature || (blob !== undefined && known.verify(blob, signature, hashAlgo) === true);
 }
 
 type Handle = { kind: 'file'; file: FileHandle } | { kind: 'folder'; left: Dirent[]; path: string };

@@ -24,6 +24,11 @@ declare module 'ssh2' {
     method: string;
     username: string;
     password?: string;
+    key?: { algo: string; data: Buffer };
+    /** What the client signs with its key; a first request, which asks whether the key is known, has no signature. */
+    blob?: Buffer;
+    signature?: Buffer;
+    hashAlgo?: string;
     accept(): void;
     reject(): void;
   }
@@ -31,6 +36,11 @@ declare module 'ssh2' {
   export interface Connection extends EventEmitter {
     setNoDelay(isOn: boolean): unknown;
     end(): void;
+  }
+
+  export interface PublicKey {
+    getPublicSSH(): Buffer;
+    verify(signed: Buffer, signature: Buffer, hashAlgo?: string): boolean | Error;
   }
 
   const library: {
@@ -43,7 +53,11 @@ declare module 'ssh2' {
       close(done: () => void): void;
     };
     utils: {
-      parseKey(key: string | Buffer): { getPublicSSH(): Buffer };
+      parseKey(key: string | Buffer): PublicKey;
+      generateKeyPairSync(
+        type: 'ecdsa',
+        options: { bits: 256; cipher?: string; passphrase?: string },
+      ): { public: string; private: string };
       sftp: {
         STATUS_CODE: Record<'OK' | 'EOF' | 'NO_SUCH_FILE' | 'FAILURE' | 'OP_UNSUPPORTED', number>;
         flagsToString(flags: number): string;
