@@ -7,6 +7,7 @@ import { localeCodes } from '#sdk/i18n/locales.js';
 import { systemClock } from '../crypto/clock.ts';
 import { removeMark, writeMark } from '../db/move/marks.ts';
 import { readEnv } from '../env/env.ts';
+import { readVersion } from '../features/system/version.ts';
 import { createLogger } from '../logger.ts';
 import type { Resolve } from '../outbound/connector.ts';
 import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
@@ -426,6 +427,34 @@ describe('what the server stands on', () => {
       findings: [{ code: 'address_other_instance' }],
     });
     await db()('instance').where(id).update({ value: own });
+  });
+
+  it('knows a newer version', async () => {
+    let version = '99.0.0';
+    const releases = await startTlsServer(
+      (_request, response) => response.end(JSON.stringify({ tag_name: `v${version}` })),
+      await makeCertificate({ host: 'releases.example.org' }),
+    );
+    const port = new URL(releases.url).port;
+    const variables = {
+      FILESHARE_RELEASES_URL: `https://releases.example.org:${port}/latest`,
+      FILESHARE_OUTBOUND_ALLOW_PRIVATE: 'true',
+    };
+    const outbound = { ca: releases.certificate, resolve: resolveHere };
+    const releaseOf = async () => {
+      const deps = { env: envOf(variables), clock: systemClock, logger, locales: localeCodes, outbound };
+      const { checks } = await runDoctor(deps, { fix: false, deep: false });
+      return checks.find(({ id }) => id === 'release');
+    };
+    expect(await releaseOf()).toEqual({
+      id: 'release',
+      status: 'warning',
+      count: 1,
+      findings: [{ code: 'update_available', params: { version, own: readVersion() } }],
+    });
+    version = readVersion();
+    expect(await releaseOf()).toMatchObject({ status: 'ok', findings: [] });
+    await releases.close();
   });
 
   it('warns where everybody seems to come from the reverse proxy', async () => {
