@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CheckId } from '#sdk/contract/host/doctor.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { systemClock } from '../crypto/clock.ts';
@@ -455,6 +456,28 @@ describe('what the server stands on', () => {
     version = readVersion();
     expect(await releaseOf()).toMatchObject({ status: 'ok', findings: [] });
     await releases.close();
+  });
+
+  it('knows of a proxy that is not trusted', async () => {
+    const proxiesOf = async () => (await examine()).checks.find(({ id }) => id === 'proxies');
+    const ask = (from: string) =>
+      new Promise((resolve, reject) => {
+        const headers = { 'x-forwarded-for': '203.0.113.7' };
+        const url = `${instance.url}/api/health`;
+        get(url, { localAddress: from, headers }, (answer) => answer.resume().on('end', resolve)).on(
+          'error',
+          reject,
+        );
+      });
+    await ask('127.0.0.1');
+    expect(await proxiesOf()).toMatchObject({ status: 'ok', findings: [] });
+    await ask('127.0.0.2');
+    await vi.waitFor(async () =>
+      expect(await proxiesOf()).toMatchObject({
+        status: 'warning',
+        findings: [{ code: 'proxy_unknown', params: { ip: '127.0.0.2', requests: 1 } }],
+      }),
+    );
   });
 
   it('warns where everybody seems to come from the reverse proxy', async () => {

@@ -144,6 +144,13 @@ export function checkMemory(bytes: number = usableMemory()): Finding[] {
   return bytes < enoughMemory ? [finding('memory_low', { bytes, needed: enoughMemory })] : [];
 }
 
+/** Finds a proxy that the server does not trust: to limits and logs, all visitors behind it are one. */
+export async function checkProxies({ instance }: Pick<Repos, 'instance'>): Promise<Finding[]> {
+  const ip = await instance.readText('unknown_proxy');
+  const requests = await instance.read('unknown_proxy_requests');
+  return ip === null ? [] : [finding('proxy_unknown', { ip, requests: requests ?? 1 })];
+}
+
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0']);
 
 /** Whether an address leads nowhere, or only works on the machine that it is entered on. */
