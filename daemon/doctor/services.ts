@@ -1,6 +1,7 @@
 import { readClamdAddress } from '#sdk/contract/formats/addresses.js';
 import type { Finding } from '#sdk/contract/host/doctor.js';
 import { dayOf } from '../crypto/clock.ts';
+import type { ConfigReader } from '../features/config/reader.ts';
 import { readSmtpSettings } from '../features/config/smtp.ts';
 import { createReleases } from '../features/system/releases.ts';
 import { checkDirectory } from '../ldap/directory.ts';
@@ -95,10 +96,16 @@ export async function checkMalware(examination: Examination): Promise<Result> {
     const address = readClamdAddress(config.get('malware.address'));
     if (!address) throw new Error('malware.address');
     await clamd.ping(address);
-    return judge([]);
+    return { ...judge(noteLarge(config)), status: 'ok' };
   } catch (error) {
     return judge([{ code: 'scanner_failed', params: { reason: reasonOf(error) } }], 'warning');
   }
+}
+
+/** A choice that an administrator should know of: malware that is large enough is not found. */
+function noteLarge(config: ConfigReader): Finding[] {
+  const size = config.get('malware.maxSize');
+  return config.get('malware.allowLarger') ? [{ code: 'large_unscanned', params: { size } }] : [];
 }
 
 /** Whether people can sign in with the directory and the proxy, where that is turned on. Signs in nobody. */

@@ -106,6 +106,7 @@ export const findingCodes = [
   'turned_off',
   'backup_failed',
   'scanner_failed',
+  'large_unscanned',
   'backup_old',
   'backup_ahead',
   'directory_unusable',
