@@ -33,8 +33,7 @@ function release({ isDryRun }) {
   mkdirSync(folder);
   if (!runNpm(['pack', '--silent', '--pack-destination', folder])) return false;
   if (!runsInstalled(path.join(folder, `${name}-${version}.tgz`), version)) return false;
-  const bom = JSON.parse(askNpm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']));
-  write(`${name}-${version}.cdx.json`, `${JSON.stringify(nameBom(bom, name), null, 2)}\n`);
+  write(`${name}-${version}.cdx.json`, `${JSON.stringify(makeBom(name), null, 2)}\n`);
   write('notes.md', `${notesOf(changelog, version) ?? ''}\n`);
   const files = readdirSync(folder).map((file) => ({ file, content: readFileSync(path.join(folder, file)) }));
   write('SHA256SUMS', sumsOf(files));
@@ -99,8 +98,9 @@ export function sumsOf(files) {
   return lines.join('');
 }
 
-/** npm names the component after the folder of the checkout. */
-export function nameBom(bom, name) {
+/** Lists all packages, as the lock file has them. npm names the component after the folder of the checkout. */
+export function makeBom(name) {
+  const bom = JSON.parse(askNpm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']));
   return { ...bom, metadata: { ...bom.metadata, component: { ...bom.metadata.component, name } } };
 }
 

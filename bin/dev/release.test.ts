@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { findProblems, nameBom, notesOf, sumsOf } from './release.js';
+import { findProblems, makeBom, notesOf, sumsOf } from './release.js';
 
 const changelog = `# Changelog
 
@@ -53,8 +54,23 @@ it('writes sums that sha256sum can check', () => {
   ).toBe(`${sum}  a\n${sum}  b\n`);
 });
 
-it('names the program in its list of components', () => {
-  const bom = { metadata: { component: { name: 'checkout', version: '1.2.0' } }, components: [] };
-  const metadata = { component: { name: 'fileshare', version: '1.2.0' } };
-  expect(nameBom(bom, 'fileshare')).toEqual({ metadata, components: [] });
+it('lists every package that is installed with the program', () => {
+  const { metadata, components } = makeBom('fileshare') as Bom;
+  expect(metadata.component.name).toBe('fileshare');
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
+  const installed = Object.entries(packages)
+    .filter(([folder, { dev, optional }]) => folder !== '' && !dev && !optional)
+    .map(([folder, { name, version }]) => `${name ?? folder.replace(/^.*node_modules\//, '')}@${version}`);
+  expect(installed.length).toBeGreaterThan(20);
+  expect(installed.filter((one) => !listed.has(one))).toEqual([]);
 });
+
+interface Bom {
+  metadata: { component: { name: string } };
+  components: { name: string; version: string }[];
+}
+
+interface Lock {
+  packages: Record<string, { name?: string; version: string; dev?: boolean; optional?: boolean }>;
+}

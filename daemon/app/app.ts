@@ -211,6 +211,7 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
     contentOrigin: env.contentOrigin,
     contentHost: features.files.contentHost,
     onAnswered: features.metrics?.noteAnswer,
+    onUnknownProxy: features.unknownProxy.note,
     onStopping: features.uploads.releaseAll,
     onListening(port) {
       listening.port = port;
@@ -247,6 +248,7 @@ function serverParts(core: Core, parts: LifecycleParts): Component[] {
     { name: 'origin of content', start: async () => checkContentOrigin(core) },
     { name: 'sign-in proxy', start: async () => warnOfMissingProxies(core) },
     features.instanceId,
+    features.unknownProxy.component,
     { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
     { name: 'download counts', stop: features.counts.flush },
     { name: 'storage', stop: stores.close },

@@ -226,6 +226,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     metrics,
     noteJobFailure: webhooks.noteJobFailure,
     readiness: readiness.component,
+    unknownProxy: system.unknownProxy,
     uploads,
   };
 }

@@ -56,6 +56,22 @@ it('makes one backup a day, and says when', async () => {
   expect(await examine()).toMatchObject({ status: 'warning', findings: [{ code: 'backup_old' }] });
 });
 
+it('is late after some days, also if nobody but cron makes any', async () => {
+  app = await startApp();
+  expect(await examine()).toMatchObject({ status: 'ok', findings: [{ code: 'turned_off' }] });
+  await backUpByHand();
+  expect(await examine()).toMatchObject({ status: 'ok', findings: [] });
+  const { writer } = app.app.core.database;
+  const ageOf = (days: number) => writer('backups').update({ started_at: Date.now() - days * 86_400_000 });
+  await ageOf(7);
+  expect(await examine()).toMatchObject({ status: 'ok', findings: [] });
+  await ageOf(9);
+  expect(await examine()).toMatchObject({
+    status: 'warning',
+    findings: [{ code: 'backup_old', params: { count: 9 } }],
+  });
+});
+
 it('says what went wrong until it succeeds, and does not try all the time', async () => {
   await start(join(folder, 'not', 'mounted'));
   const { backup, jobs } = await overview();
@@ -64,20 +80,18 @@ it('says what went wrong until it succeeds, and does not try all the time', asyn
   expect(await app.app.jobs.find('backup.create')).toMatchObject({ failures: 1, notice: 'backup_failed' });
   expect(await examine()).toMatchObject({ status: 'warning', findings: [{ code: 'backup_failed' }] });
 
-  // Somebody made one by hand.
-  const { core } = app.app;
-  const run = {
-    kind: 'create',
-    target: folder,
-    isScheduled: false,
-    signal: new AbortController().signal,
-  } as const;
-  const counts = { blobs: 0, bytes: 0, damaged: 0 };
-  await asOnlyRun(core, run, async () => ({ result: null, counts }));
+  await backUpByHand();
   await app.app.jobs.run('backup.create');
   expect((await overview()).backup).toMatchObject({ failure: null });
   expect(await app.app.jobs.find('backup.create')).toMatchObject({ notice: null });
 });
+
+async function backUpByHand(): Promise<void> {
+  const { signal } = new AbortController();
+  const run = { kind: 'create', target: folder, isScheduled: false, signal } as const;
+  const counts = { blobs: 0, bytes: 0, damaged: 0 };
+  await asOnlyRun(app.app.core, run, async () => ({ result: null, counts }));
+}
 
 /** Lets the next backup be due, and runs the job. */
 async function runAgain(): Promise<void> {

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CheckId } from '#sdk/contract/host/doctor.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { systemClock } from '../crypto/clock.ts';
 import { removeMark, writeMark } from '../db/move/marks.ts';
 import { readEnv } from '../env/env.ts';
+import { readVersion } from '../features/system/version.ts';
 import { createLogger } from '../logger.ts';
 import type { Resolve } from '../outbound/connector.ts';
 import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
@@ -426,6 +428,56 @@ describe('what the server stands on', () => {
       findings: [{ code: 'address_other_instance' }],
     });
     await db()('instance').where(id).update({ value: own });
+  });
+
+  it('knows a newer version', async () => {
+    let version = '99.0.0';
+    const releases = await startTlsServer(
+      (_request, response) => response.end(JSON.stringify({ tag_name: `v${version}` })),
+      await makeCertificate({ host: 'releases.example.org' }),
+    );
+    const port = new URL(releases.url).port;
+    const variables = {
+      FILESHARE_RELEASES_URL: `https://releases.example.org:${port}/latest`,
+      FILESHARE_OUTBOUND_ALLOW_PRIVATE: 'true',
+    };
+    const outbound = { ca: releases.certificate, resolve: resolveHere };
+    const releaseOf = async () => {
+      const deps = { env: envOf(variables), clock: systemClock, logger, locales: localeCodes, outbound };
+      const { checks } = await runDoctor(deps, { fix: false, deep: false });
+      return checks.find(({ id }) => id === 'release');
+    };
+    expect(await releaseOf()).toEqual({
+      id: 'release',
+      status: 'warning',
+      count: 1,
+      findings: [{ code: 'update_available', params: { version, own: readVersion() } }],
+    });
+    version = readVersion();
+    expect(await releaseOf()).toMatchObject({ status: 'ok', findings: [] });
+    await releases.close();
+  });
+
+  it('knows of a proxy that is not trusted', async () => {
+    const proxiesOf = async () => (await examine()).checks.find(({ id }) => id === 'proxies');
+    const ask = (from: string) =>
+      new Promise((resolve, reject) => {
+        const headers = { 'x-forwarded-for': '203.0.113.7' };
+        const url = `${instance.url}/api/health`;
+        get(url, { localAddress: from, headers }, (answer) => answer.resume().on('end', resolve)).on(
+          'error',
+          reject,
+        );
+      });
+    await ask('127.0.0.1');
+    expect(await proxiesOf()).toMatchObject({ status: 'ok', findings: [] });
+    await ask('127.0.0.2');
+    await vi.waitFor(async () =>
+      expect(await proxiesOf()).toMatchObject({
+        status: 'warning',
+        findings: [{ code: 'proxy_unknown', params: { ip: '127.0.0.2', requests: 1 } }],
+      }),
+    );
   });
 
   it('warns where everybody seems to come from the reverse proxy', async () => {

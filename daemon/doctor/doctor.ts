@@ -17,6 +17,7 @@ import {
   checkIntegrity,
   checkKey,
   checkMemory,
+  checkProxies,
   checkSchema,
   checkSpace,
   checkStorage,
@@ -96,6 +97,7 @@ const checks: readonly Check[] = [
       return judge(checkAddress(config.get('general.appUrl'), examination.env.trustedProxies), 'warning');
     },
   },
+  { id: 'proxies', run: async ({ uow }) => judge(await checkProxies(uow.read), 'warning') },
   { id: 'outside', run: checkOutside },
   { id: 'inodes', run: async ({ env }) => judge(await checkInodes(env.dataDir), 'warning') },
   { id: 'memory', run: async () => judge(checkMemory(), 'warning') },

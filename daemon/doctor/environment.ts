@@ -128,18 +128,27 @@ export async function checkDatabaseSpace(disk: DatabaseDisk): Promise<Finding[]>
 /** Below this many, a folder of small files no longer fits. */
 const fewInodes = 10_000;
 
+/** Returns how many inodes a disk has, and how many are free. */
+type MeasureInodes = (path: string) => Promise<{ files: number; ffree: number }>;
+
 /** A disk can be full of files before it is full of bytes. Some file systems have no limit, and say 0. */
-export async function checkInodes(path: string): Promise<Finding[]> {
-  const { files, ffree } = await statfs(path);
+export async function checkInodes(path: string, measure: MeasureInodes = statfs): Promise<Finding[]> {
+  const { files, ffree } = await measure(path);
   return files > 0 && ffree < fewInodes ? [finding('inodes_low', { path, free: ffree })] : [];
 }
 
 /** With less than this, hashing passwords or making thumbnails can end the server. */
 const enoughMemory = 256 * 1024 ** 2;
 
-export function checkMemory(): Finding[] {
-  const bytes = usableMemory();
+export function checkMemory(bytes: number = usableMemory()): Finding[] {
   return bytes < enoughMemory ? [finding('memory_low', { bytes, needed: enoughMemory })] : [];
+}
+
+/** Finds a proxy that the server does not trust: to limits and logs, all visitors behind it are one. */
+export async function checkProxies({ instance }: Pick<Repos, 'instance'>): Promise<Finding[]> {
+  const ip = await instance.readText('unknown_proxy');
+  const requests = await instance.read('unknown_proxy_requests');
+  return ip === null ? [] : [finding('proxy_unknown', { ip, requests: requests ?? 1 })];
 }
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0']);

@@ -1,6 +1,7 @@
 import { readClamdAddress } from '#sdk/contract/formats/addresses.js';
 import type { Finding } from '#sdk/contract/host/doctor.js';
 import { dayOf } from '../crypto/clock.ts';
+import type { ConfigReader } from '../features/config/reader.ts';
 import { readSmtpSettings } from '../features/config/smtp.ts';
 import { createReleases } from '../features/system/releases.ts';
 import { checkDirectory } from '../ldap/directory.ts';
@@ -29,8 +30,8 @@ const turnedOff = (setting: string): Result => ({
   status: 'ok',
 });
 
-/** Milliseconds after which a daily backup is late. */
-const backupIsLateAfter = 2 * 86_400_000;
+/** Milliseconds after which a daily backup is late, and one that somebody else starts: some do so once a week. */
+const backupIsLateAfter = { daily: 2 * 86_400_000, otherwise: 8 * 86_400_000 };
 
 /** Milliseconds by which the clocks of a server and its database may differ. */
 const clocksDifferBy = 3_600_000;
@@ -38,14 +39,15 @@ const clocksDifferBy = 3_600_000;
 /** A backup that nobody knows to fail is as good as none. */
 export async function checkBackup(examination: Examination): Promise<Result> {
   const config = await readConfig(examination);
-  if (!config.get('backup.enabled')) return turnedOff('backup.enabled');
+  const isDaily = config.get('backup.enabled');
   const { backups } = examination.uow.read;
-  const failed = await backups.currentFailure();
   const success = await backups.lastSuccess();
+  if (!isDaily && success === null) return turnedOff('backup.enabled');
+  const failed = isDaily ? await backups.currentFailure() : null;
   const age = success && examination.clock.now() - success.startedAt;
   const findings: Finding[] = [];
   if (failed) findings.push({ code: 'backup_failed', params: { reason: failed.reason ?? '' } });
-  if (age !== null && age > backupIsLateAfter) {
+  if (age !== null && age > backupIsLateAfter[isDaily ? 'daily' : 'otherwise']) {
     findings.push({ code: 'backup_old', params: { count: Math.floor(age / 86_400_000) } });
   }
   if (success && age !== null && age < -clocksDifferBy) {
@@ -94,10 +96,16 @@ export async function checkMalware(examination: Examination): Promise<Result> {
     const address = readClamdAddress(config.get('malware.address'));
     if (!address) throw new Error('malware.address');
     await clamd.ping(address);
-    return judge([]);
+    return { ...judge(noteLarge(config)), status: 'ok' };
   } catch (error) {
     return judge([{ code: 'scanner_failed', params: { reason: reasonOf(error) } }], 'warning');
   }
+}
+
+/** A choice that an administrator should know of: malware that is large enough is not found. */
+function noteLarge(config: ConfigReader): Finding[] {
+  const size = config.get('malware.maxSize');
+  return config.get('malware.allowLarger') ? [{ code: 'large_unscanned', params: { size } }] : [];
 }
 
 /** Whether people can sign in with the directory and the proxy, where that is turned on. Signs in nobody. */

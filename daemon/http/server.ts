@@ -52,6 +52,8 @@ interface ServerOptions {
   checkResponses: boolean;
   /** Called when an answer has ended. */
   onAnswered?: ((answered: Answered) => void) | undefined;
+  /** Called with the address that sends forwarded headers and is not trusted. */
+  onUnknownProxy?: (ip: string) => void;
   /** Asks long work to end with the result it has. */
   onStopping?: () => void;
   /** Called once the port is known. */
@@ -83,6 +85,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       trusted,
       peerOf,
       onAnswered: options.onAnswered,
+      onUnknownProxy: options.onUnknownProxy,
     }),
     createSecurityHeaders({
       isHttps: () => options.appOrigin().startsWith('https:'),

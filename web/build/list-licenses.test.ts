@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeLicenses, packagesOf } from './list-licenses.ts';
 
@@ -12,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const one = () => ({ version: '1.0.0', license: 'MIT', folders: [folder] });
-const installed = (file: string) => fileURLToPath(new URL(`../../node_modules/${file}`, import.meta.url));
+const installed = (file: string) => join(import.meta.dirname, '../../node_modules', file);
 
 it('gives every text that a package has, by the name of the package', () => {
   writeFileSync(join(folder, 'LICENSE.md'), 'You may.\n');
@@ -53,9 +52,11 @@ it('knows the licenses of packages that come without the text', () => {
   const files = ['qrcode-generator/dist/qrcode.mjs', '@mui/x-charts-vendor/d3-scale.mjs'];
   const text = describeLicenses(packagesOf(files.map(installed)));
   expect(text).toContain('(MIT)\n\nMIT License\n\nCopyright (c) 2009 Kazuhiko Arase\n\nPermission is');
-  expect(text).toContain('(MIT AND ISC)\n\nMIT License\n\nCopyright (c) 2020 Material-UI SAS\n\nPermission is');
+  expect(text).toContain(
+    '(MIT AND ISC)\n\nMIT License\n\nCopyright (c) 2020 Material-UI SAS\n\nPermission is',
+  );
 });
 
 it('leaves our own files out', () => {
-  expect(packagesOf(['\0virtual', fileURLToPath(import.meta.url)])).toEqual([]);
+  expect(packagesOf(['\0virtual', import.meta.filename])).toEqual([]);
 });

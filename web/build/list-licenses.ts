@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { licenseTexts } from './license-texts.ts';
 
 /** Packages whose code is written into our own modules: see `inline-icons.ts`. */
 const inlined = ['lucide'];
 
-const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const modules = join(import.meta.dirname, '../../node_modules');
 
 export interface Package {
   name: string;
@@ -50,7 +49,8 @@ export function packagesOf(files: Iterable<string>): Package[] {
     // Packages can have more files named `package.json`.
     if (own === undefined || !existsSync(join(own, 'package.json'))) continue;
     const folders = foldersOf.get(own) ?? new Set([own]);
-    for (let folder = dirname(path); folder.length > own.length; folder = dirname(folder)) folders.add(folder);
+    for (let folder = dirname(path); folder.length > own.length; folder = dirname(folder))
+      folders.add(folder);
     foldersOf.set(own, folders);
   }
   return [...foldersOf].map(([own, folders]) => readPackage(own, [...folders]));

@@ -53,7 +53,11 @@ export function createDirectoryFeature(core: Core, ports: Ports): DirectoryFeatu
       ...core,
       ...ports,
       hasAdmin: core.users.hasAdmin,
-      signIn: createProxySignIn({ ...core, signIn, followGroups: createFollowGroups({ ...core, groupPolicy }) }),
+      signIn: createProxySignIn({
+        ...core,
+        signIn,
+        followGroups: createFollowGroups({ ...core, groupPolicy }),
+      }),
       async findOwner(ctx: Context) {
         const accessToken = cookies.readAccess(ctx);
         return accessToken === null ? null : auth.findOwner(accessToken);

@@ -3,12 +3,14 @@ import type { Route } from '../../http/implement.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { Component } from '../../lifecycle.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
+import { kindOf } from '../../outbound/addresses.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { askPublicAddress } from '../../outbound/public-address.ts';
 import { createInstanceId } from './instance-id.ts';
 import { createPublicAddressCheck } from './public-address.ts';
 import { createReleases } from './releases.ts';
 import { createSystemRoutes, type ReadinessCheck } from './routes.ts';
+import { createUnknownProxy, type UnknownProxy } from './unknown-proxy.ts';
 
 interface Ports {
   checks: readonly ReadinessCheck[];
@@ -21,6 +23,7 @@ export interface SystemFeature {
   routes: readonly Route[];
   /** Has to start before requests are answered. */
   component: Component;
+  unknownProxy: UnknownProxy;
 }
 
 export function createSystemFeature(core: Core, ports: Ports): SystemFeature {
@@ -29,6 +32,7 @@ export function createSystemFeature(core: Core, ports: Ports): SystemFeature {
   const id = createInstanceId(core);
   return {
     component: id.component,
+    unknownProxy: createUnknownProxy({ ...core, isPublic: (ip) => kindOf(ip) === 'public' }),
     routes: createSystemRoutes({
       checks,
       confirmClock: (by) => clockWatch.confirm(by).then(() => jobs.wake('shares.purge')),

@@ -15,6 +15,7 @@ interface FactRow {
  * - `storage_low`: 1 while storage is running low
  * - `server_port`: the port on which the server last listened
  * - `bytes_examined_at`: the last nightly examination of the stored bytes
+ * - `unknown_proxy_requests`: how many requests came through a proxy that is not trusted, since the start
  * - `violations_I1` and so on: the number of violations it found
  */
 type FactKey =
@@ -26,6 +27,7 @@ type FactKey =
   | 'storage_low'
   | 'server_port'
   | 'bytes_examined_at'
+  | 'unknown_proxy_requests'
   | `violations_${InvariantId}`;
 
 /**
@@ -34,8 +36,9 @@ type FactKey =
  * - `backup_id`: identifies the instance in its backups, also when it has been restored
  * - `instance_id`: what its servers answer with, so that others can tell it from another instance, also from the
  *   original of a restored copy; not a secret
+ * - `unknown_proxy`: the address of the last proxy that is not trusted
  */
-type TextKey = 'setup_token' | 'server_storage' | 'backup_id' | 'instance_id';
+type TextKey = 'setup_token' | 'server_storage' | 'backup_id' | 'instance_id' | 'unknown_proxy';
 
 export type InstanceRepo = ReturnType<typeof createInstanceRepo>;
 

@@ -20,6 +20,8 @@ interface Options {
   peerOf: (socket: Socket) => Peer;
   /** Called when a request has ended. */
   onAnswered?: ((answered: Answered) => void) | undefined;
+  /** Called with the address that sends forwarded headers and is not trusted. */
+  onUnknownProxy?: ((ip: string) => void) | undefined;
 }
 
 class State implements RequestState {
@@ -43,18 +45,21 @@ class State implements RequestState {
 const quiet = /^\/(api\/(health|metrics)|assets)(\/|$)/;
 
 /** Gives every request an id, resolves its client, and writes one line when it has ended. */
-export function createRequestLog({ logger, endpoints, trusted, peerOf, onAnswered }: Options): Middleware {
+export function createRequestLog(options: Options): Middleware {
+  const { logger, endpoints, trusted, peerOf, onAnswered, onUnknownProxy } = options;
   const writePath = createPathWriter(endpoints);
   return async (ctx, next) => {
     const startedAt = performance.now();
+    const forwardedFor = ctx.get('x-forwarded-for') || undefined;
     const client = resolveClient(
       {
         peer: peerOf(ctx.req.socket),
-        forwardedFor: ctx.get('x-forwarded-for') || undefined,
+        forwardedFor,
         forwardedProto: ctx.get('x-forwarded-proto') || undefined,
       },
       trusted,
     );
+    if (forwardedFor !== undefined && !client.isFromProxy) onUnknownProxy?.(client.ip);
     const { requestId } = (ctx.state = new State(client, logger));
     ctx.set('X-Request-Id', requestId);
     ctx.res.once('close', () => {

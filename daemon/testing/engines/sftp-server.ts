@@ -3,7 +3,13 @@ import type { EventEmitter } from 'node:events';
 import { constants, type Dirent, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import ssh2, { type Attributes, type AuthContext, type Connection, type PublicKey, type SftpStream } from 'ssh2';
+import ssh2, {
+  type Attributes,
+  type AuthContext,
+  type Connection,
+  type PublicKey,
+  type SftpStream,
+} from 'ssh2';
 
 /** A real SFTP server in this process, whose files are in a folder. */
 export interface SftpServer {
