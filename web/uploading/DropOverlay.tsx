@@ -23,6 +23,9 @@ export function DropOverlay({ getRootProps, isShown, title }: Props) {
         p: 1.75,
         pointerEvents: isShown ? 'auto' : 'none',
         visibility: isShown ? 'visible' : 'hidden',
+        opacity: isShown ? 1 : 0,
+        transition: 'opacity 120ms, visibility 120ms',
+        '@starting-style': { opacity: 0 },
         bgcolor: 'color-mix(in srgb, var(--fs-palette-background-default) 72%, transparent)',
         backdropFilter: 'blur(10px)',
       }}
