@@ -4,6 +4,7 @@ import { renderPage } from '../../../testing/render-page.tsx';
 import { CompositionBar } from './CompositionBar.tsx';
 import type { CountedType } from './composition.ts';
 import { ExpiryChip } from './ExpiryChip.tsx';
+import { Message } from './Message.tsx';
 import { Sentence } from './Sentence.tsx';
 
 afterEach(cleanup);
@@ -50,6 +51,26 @@ describe('the chip of the expiry', () => {
   it('says that there is no end', async () => {
     await renderPage(<ExpiryChip expiresAt={null} />);
     expect(screen.getByText("Doesn't expire")).toBeTruthy();
+  });
+});
+
+describe('the message of the sender', () => {
+  it('is folded only while it is long and nobody has asked for the rest', async () => {
+    await renderPage(<Message sx={{}}>{'All of it. '.repeat(20)}</Message>);
+    expect(screen.queryByRole('button')).toBeNull();
+    cleanup();
+    await renderPage(<Message sx={{}}>{'All of it. '.repeat(180)}</Message>);
+    const text = screen.getByText(/^All of it\./);
+    expect(getComputedStyle(text).overflow).toBe('hidden');
+    act(() => screen.getByRole('button', { name: 'Show more' }).click());
+    expect(getComputedStyle(text).overflow).not.toBe('hidden');
+    expect(document.activeElement).toBe(text);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('is folded when it has many lines', async () => {
+    await renderPage(<Message sx={{}}>{'a\n'.repeat(30)}</Message>);
+    expect(screen.getByRole('button', { name: 'Show more' })).toBeTruthy();
   });
 });
 
