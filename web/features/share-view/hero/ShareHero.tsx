@@ -3,6 +3,8 @@ import Typography from '@mui/material/Typography';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { layout, notPhoneScreen, phoneScreen } from '../../../app/theme.ts';
+import { useConfig } from '../../../lib/config.tsx';
+import type { PrintedFile } from '../../../ui/files/Print.tsx';
 import { PrintFan } from '../../../ui/files/PrintFan.tsx';
 import { HeroLight } from '../../../ui/layout/HeroLight.tsx';
 import { DownloadStatus, MainDownload } from '../DownloadButton.tsx';
@@ -28,6 +30,7 @@ const longTitle = 28;
 /** Who shared what, the button to get it, and some of it as prints. */
 export function ShareHero({ share, title, parts, prints, download }: Props) {
   const main = prints.at(-1);
+  const cover = useCover(prints);
   return (
     <Box sx={heroStyle}>
       {main && <HeroLight hues={huesOf(main)} />}
@@ -48,10 +51,17 @@ export function ShareHero({ share, title, parts, prints, download }: Props) {
         <DownloadStatus download={download} />
       </Box>
       {prints.length > 0 && (
-        <PrintFan files={prints.map((file) => file && printOf(share.id, file))} sx={fanStyle} />
+        <PrintFan files={cover ?? prints.map((file) => file && printOf(share.id, file))} sx={fanStyle} />
       )}
     </Box>
   );
+}
+
+/** The picture of the instance, in place of prints that have none; undefined if there is no such picture. */
+function useCover(prints: Props['prints']): PrintedFile[] | undefined {
+  const picture = useConfig()('general.cover');
+  const isPlain = picture !== '' && prints.every((file) => file?.thumbnail === null);
+  return isPlain ? [{ name: '', picture }] : undefined;
 }
 
 const heroStyle = {
