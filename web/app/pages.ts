@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { TextPart } from '#sdk/i18n/text-parts.js';
 import { prepareShare } from '../features/share-view/prepare-share.ts';
-import type { PageLayout } from '../ui/feedback/PageSkeleton.tsx';
+import type { PageLayout } from '../ui/feedback/PageOutline.tsx';
 import { SignedInOnly } from '../ui/sign-in/SignedInOnly.tsx';
 import {
   AdministratorsOnly,
@@ -37,6 +37,7 @@ export const pages: Record<PageName, PageRow> = {
   home: {
     load: async () => (await import('../features/home/HomePage.tsx')).HomePage,
     texts: ['sending'],
+    layout: 'hero',
     guard: HomePageOrUpload,
   },
   setup: {
@@ -49,22 +50,27 @@ export const pages: Record<PageName, PageRow> = {
   signIn: {
     load: async () => (await import('../features/auth/SignInPage.tsx')).SignInPage,
     texts: ['signIn'],
+    layout: 'entry',
   },
   signUp: {
     load: async () => (await import('../features/auth/SignUpPage.tsx')).SignUpPage,
     texts: ['signIn', 'account'],
+    layout: 'entry',
   },
   forgotPassword: {
     load: async () => (await import('../features/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
     texts: ['signIn', 'account'],
+    layout: 'entry',
   },
   resetPassword: {
     load: async () => (await import('../features/auth/ResetPasswordPage.tsx')).ResetPasswordPage,
     texts: ['signIn', 'account'],
+    layout: 'entry',
   },
   confirmEmail: {
     load: async () => (await import('../features/auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
     texts: ['signIn', 'account'],
+    layout: 'entry',
   },
   program: {
     load: async () => (await import('../features/auth/ProgramPage.tsx')).ProgramPage,
@@ -77,11 +83,13 @@ export const pages: Record<PageName, PageRow> = {
   upload: {
     load: async () => (await import('../features/upload/UploadPage.tsx')).UploadPage,
     texts: ['sending'],
+    layout: 'sheet',
     guard: UploadersOnly,
   },
   reverseUpload: {
     load: async () => (await import('../features/reverse-upload/ReverseUploadPage.tsx')).ReverseUploadPage,
     texts: ['sending'],
+    layout: 'request',
   },
   share: {
     load: async () => (await import('../features/share-view/ShareViewPage.tsx')).ShareViewPage,
@@ -217,6 +225,7 @@ export const pages: Record<PageName, PageRow> = {
   adminConfig: {
     load: async () => (await import('../features/config/ConfigPage.tsx')).ConfigPage,
     texts: ['administration', 'sending'],
+    layout: 'settings',
     guard: ConfigEditorsOnly,
     frame: 'none',
   },

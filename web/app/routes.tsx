@@ -5,7 +5,7 @@ import { configQuery } from '../lib/config.tsx';
 import { lazyPart } from '../lib/loading/lazy-part.tsx';
 import { currentUserQuery } from '../lib/session.tsx';
 import { withTexts } from '../lib/texts.ts';
-import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
+import { PageOutline, PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 import { DropAnywhere } from './drop/DropAnywhere.tsx';
 import { AppShell } from './layout/AppShell.tsx';
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
@@ -31,6 +31,7 @@ export async function preparePage(pathname: string, queryClient: QueryClient): P
   const { page, path } = row;
   const { id } = matchPath(path, pathname)?.params ?? {};
   const layout = page.frame === 'account' || page.frame === 'admin' ? [drawnLayouts[page.frame]] : [];
+  if (page.layout) void PageOutline.load().catch(() => undefined);
   // If a chunk fails to load, the page shows the error later.
   const code = Promise.allSettled([row, ...layout].map(({ Content }) => Content.load()));
   // Whose share it is must be known first: an owner is no visitor.

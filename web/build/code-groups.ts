@@ -18,6 +18,8 @@ const unused = [
   /\/sdk\/contract\/(formats\/(addresses|expiration|iso-time|one-line|paths|return-path))\.ts$/,
 ];
 
+const outlineParts = /\/web\/ui\/feedback\/(PageOutline|Loading|(Figures|Form|Rows)Skeleton)\.tsx$/;
+
 /**
  * Few files instead of one for each set of users: a request costs more than the little code that a page does not need.
  */
@@ -35,6 +37,8 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
+  // What is shown in place of other pages must not take a request for each of its parts.
+  { name: 'outline', test: outlineParts, includeDependenciesRecursively: false },
 ];
 
 /** The schemas of the contract are for forms. */

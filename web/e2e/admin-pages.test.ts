@@ -75,6 +75,10 @@ describe.skipIf(!hasBrowser)('the pages of administrators', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await keepScreenshots(page, 'admin-overview-dark', { fullPage: true });
     await page.emulateMedia({ colorScheme: 'light' });
+    for (const card of ['Largest shares', 'Recent activity']) {
+      const link = page.getByRole('region', { name: card }).locator('h2 + a');
+      expect((await link.boundingBox())?.height, card).toBeGreaterThanOrEqual(44);
+    }
   });
 
   it('look back a year, by weeks, and say the figures as a table', async () => {

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type FileSource, type NodeClient } from '#sdk/index.js';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
+  desktop,
   expectAccessibleEverywhere,
   hasBrowser,
   launchBrowser,
   newVisitor,
+  phone,
   submitSignIn,
   type Visitor,
 } from './browser.ts';
@@ -91,6 +93,31 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('link', { name: 'Beta', exact: true }).waitFor();
     await expectAccessibleEverywhere(page);
+  });
+
+  it('are opened by a touch anywhere on their card, and filtered by buttons as large as a finger', async () => {
+    await page.setViewportSize(phone);
+    await page.goto('/account/shares');
+    const card = row('Alpha');
+    const { height = 0, width = 0 } = (await card.boundingBox()) ?? {};
+    const filters = page.getByRole('group', { name: 'Shares' }).getByRole('button');
+    for (const button of [...(await filters.all()), ...(await card.getByRole('button').all())]) {
+      const box = await button.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+    for (const position of [
+      { x: 8, y: 4 },
+      { x: width / 2, y: height - 4 },
+    ]) {
+      await card.click({ position });
+      await page.getByRole('dialog').getByRole('heading', { name: 'Alpha', exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await card.getByRole('button', { name: 'Actions for Alpha' }).click();
+    await page.getByRole('menuitem', { name: 'Details' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(desktop);
   });
 
   it('are edited while their link works', async () => {

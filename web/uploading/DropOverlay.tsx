@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { Upload as uploadIcon } from 'lucide';
+import { createPortal } from 'react-dom';
 import type { DropzoneState } from 'react-dropzone';
 import { Icon } from '../ui/icons/Icon.tsx';
 
@@ -8,20 +9,23 @@ interface Props extends Pick<DropzoneState, 'getRootProps'> {
   title: string;
 }
 
-/** A sheet over the whole window while files are dragged over it, which accepts the drop anywhere. */
+/** A sheet over the whole window, dialogs as well, while files are dragged over it, which accepts the drop anywhere. */
 export function DropOverlay({ getRootProps, isShown, title }: Props) {
-  return (
+  return createPortal(
     <Box
       {...getRootProps({ role: 'presentation', tabIndex: -1 })}
       data-testid="drop-target"
       sx={{
         position: 'fixed',
         inset: 0,
-        zIndex: 'modal',
+        zIndex: 'tooltip',
         display: 'grid',
         p: 1.75,
         pointerEvents: isShown ? 'auto' : 'none',
         visibility: isShown ? 'visible' : 'hidden',
+        opacity: isShown ? 1 : 0,
+        transition: 'opacity 120ms, visibility 120ms',
+        '@starting-style': { opacity: 0 },
         bgcolor: 'color-mix(in srgb, var(--fs-palette-background-default) 72%, transparent)',
         backdropFilter: 'blur(10px)',
       }}
@@ -45,6 +49,7 @@ export function DropOverlay({ getRootProps, isShown, title }: Props) {
         <Icon icon={uploadIcon} size={56} sx={{ color: 'primary.main' }} />
         {title}
       </Box>
-    </Box>
+    </Box>,
+    document.body,
   );
 }

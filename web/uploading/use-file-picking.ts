@@ -29,6 +29,8 @@ export function useFilePicking(session: UploadSession, isActive: boolean): FileP
     noKeyboard: true,
     noPaste: true,
     multiple: true,
+    // The window does.
+    preventDropOnDocument: false,
   });
 
   useEffect(() => (isActive ? claimDrops() : undefined), [isActive]);

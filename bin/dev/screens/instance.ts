@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
+import { subscribableEvents } from '#sdk/contract/webhooks/events.js';
 import { filesFromPaths, type NodeClient } from '#sdk/index.js';
 import { makeBusy } from '../../../daemon/testing/busy-instance.ts';
 import { signIn } from '../../../daemon/testing/clients.ts';
+import { quarantineFiles } from '../../../daemon/testing/quarantine-files.ts';
 import { createReverseShare } from '../../../daemon/testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../../../daemon/testing/start-app.ts';
 import { drawScene } from './scenes.ts';
@@ -71,6 +73,11 @@ export async function startInstance(): Promise<Instance> {
     limited: await send(client, files.slice(0, 1), { name: 'Once only', maxViews: 1 }),
   };
   await waitForThumbnails(client, shares.photos);
+  await quarantineFiles(app, await send(client, files.slice(0, 1), { name: 'Tools' }));
+  const url = 'https://crm.example.org/hook';
+  await client.webhooks.create({
+    body: { name: 'CRM', kind: 'standard', url, events: [...subscribableEvents] },
+  });
   await client.shares.create({ body: { name: 'Unfinished', files: { count: 12, size: 4_000_000 } } });
   return {
     app,

@@ -49,6 +49,7 @@ const administratorPages = Object.entries({
   'account-social': '/account/social',
   'account-sessions': '/account/sessions',
   'account-api-keys': '/account/apiKeys',
+  'account-notifications': '/account/notifications',
   'account-preferences': '/account/preferences',
   'account-delete': '/account/delete',
   admin: '/admin',
@@ -56,7 +57,9 @@ const administratorPages = Object.entries({
   'admin-audit': '/admin/audit',
   'admin-jobs': '/admin/jobs',
   'admin-mails': '/admin/mails',
+  'admin-webhooks': '/admin/webhooks',
   'admin-workloads': '/admin/workloads',
+  'admin-malware': '/admin/malware',
   'admin-shares': '/admin/shares',
   ...Object.fromEntries(
     configCategories.map((category) => [`config-${category}`, `/admin/config/${category}`]),
@@ -145,6 +148,15 @@ const others: Screen[] = [
         .getByRole('button', { name: t('web.reverseShares.create') })
         .first()
         .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'admin-webhooks-new',
+    by: 'administrator',
+    async open({ page, goto, press, t }) {
+      await goto('/admin/webhooks');
+      await press(t('web.admin.webhooks.create'));
       await page.getByRole('dialog').waitFor();
     },
   },

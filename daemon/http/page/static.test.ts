@@ -8,7 +8,8 @@ import { builtInAccent, builtInLogo } from '#sdk/contract/config/general.js';
 import type { FirstAnswers } from './first-answers.ts';
 import { createStatic, type PageFacts } from './static.ts';
 
-const icons = '<link rel="icon" href="/img/logo.svg"> <link rel="icon" href="/img/logo.png">';
+const icons =
+  '<link rel="icon" href="/img/logo.svg"> <link rel="icon" href="/img/logo.png"> <link rel="apple-touch-icon" href="/img/apple-touch-icon.png">';
 const dock = '<template id="early-dock"><div data-early-dock></div></template>';
 const page = `<html lang="en" data-color-scheme="system" data-accent="#000000"><head><title>Built</title>${icons}</head>page<noscript></noscript>${dock}<script type="module" src="/m.js"></script></html>`;
 
@@ -118,8 +119,9 @@ it('carries the name, logo and accent color of the instance, as text and nothing
   const html = await (await fetch(`${url}/`)).text();
   expect(html).toContain('<title>$&amp; &lt;/title&gt;&lt;script&gt;&#39;&quot;</title>');
   expect(html).toContain('data-accent="#a8431d"');
-  expect(html.match(/<link rel="icon"[^>]*>/g)).toEqual([
+  expect(html.match(/<link rel="[^"]*icon"[^>]*>/g)).toEqual([
     '<link rel="icon" href="/img/logo.png?v=a1" type="image/png" />',
+    '<link rel="apple-touch-icon" href="/img/logo.png?v=a1" />',
   ]);
 });
 

@@ -164,6 +164,9 @@ function localeFor(ctx: Context, facts: PageFacts): LocaleCode {
 /** The icons of the build show the built-in logo: a custom logo replaces them all. */
 function withLogo(html: string, logo: string): string {
   if (logo === builtInLogo) return html;
-  const icon = `<link rel="icon" href="${escapeHtml(logo)}" type="image/png" />`;
-  return html.replaceAll(/\s*<link rel="icon"[^>]*>/g, '').replace('</head>', () => `${icon}</head>`);
+  const href = escapeHtml(logo);
+  const icons = `<link rel="icon" href="${href}" type="image/png" /><link rel="apple-touch-icon" href="${href}" />`;
+  return html
+    .replaceAll(/\s*<link rel="(icon|apple-touch-icon)"[^>]*>/g, '')
+    .replace('</head>', () => `${icons}</head>`);
 }

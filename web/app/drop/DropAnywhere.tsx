@@ -5,6 +5,7 @@ import { useCurrentUser } from '../../lib/session.tsx';
 import { withTexts } from '../../lib/texts.ts';
 import { OpenedPart } from '../../ui/feedback/PartBoundary.tsx';
 import { areDropsClaimed } from '../../uploading/drop-claim.ts';
+import type { KeptDrop } from './kept-drop.ts';
 
 // Nobody who only looks at a share loads the code of uploads.
 const DropSheet = lazyPart(() =>
@@ -15,22 +16,29 @@ const DropSheet = lazyPart(() =>
 export function DropAnywhere() {
   const isAllowed = useConfig()('share.allowUnauthenticatedShares');
   const mayUpload = useCurrentUser() !== null || isAllowed;
-  const isOver = useFileDrag(mayUpload);
+  const { isOver, kept } = useFileDrag(mayUpload);
   const [isLoaded, setLoaded] = useState(false);
-  if (isOver && !isLoaded) setLoaded(true);
-  // It stays while the dropped files are read.
+  if ((isOver || kept) && !isLoaded) setLoaded(true);
+  // It stays while the dropped files are read. If it could not be loaded, the next drop tries again.
   return (
     isLoaded && (
-      <OpenedPart>
-        <DropSheet isShown={isOver} />
+      <OpenedPart key={kept?.timeStamp}>
+        <DropSheet isShown={isOver} kept={kept} />
       </OpenedPart>
     )
   );
 }
 
-/** Whether files are dragged over the window, and no other part of the page takes them. */
-function useFileDrag(mayUpload: boolean): boolean {
+interface FileDrag {
+  /** Whether files are dragged over the window, and no other part of the page takes them */
+  isOver: boolean;
+  /** The last drop that came before the sheet which takes them */
+  kept: KeptDrop | undefined;
+}
+
+function useFileDrag(mayUpload: boolean): FileDrag {
   const [isOver, setOver] = useState(false);
+  const [kept, setKept] = useState<KeptDrop>();
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
@@ -51,12 +59,18 @@ function useFileDrag(mayUpload: boolean): boolean {
       if (drag.relatedTarget === null) setOver(false);
     });
     listen('drop', (drag) => {
+      if (mayUpload && !areDropsClaimed() && !drag.defaultPrevented) setKept(keep(drag));
       drag.preventDefault();
       setOver(false);
     });
     return () => stop.abort();
   }, [mayUpload]);
-  return isOver;
+  return { isOver, kept };
+}
+
+function keep({ timeStamp, dataTransfer }: DragEvent): KeptDrop {
+  const items = [...(dataTransfer?.items ?? [])];
+  return { timeStamp, items: items.map((item) => [item.getAsFile(), item.webkitGetAsEntry()]) };
 }
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
+import { layout } from '../../app/theme.ts';
 
 interface Props {
   title: string;
@@ -56,6 +57,7 @@ const headStyle = {
   color: 'text.secondary',
   fontSize: '0.9375rem',
   '& h2': { color: 'text.primary' },
+  '& > a': { display: 'inline-flex', alignItems: 'center', minHeight: layout.touchTarget },
 } as const;
 
 const bodyStyle = { px: { xs: 2.25, sm: 2.75 }, pb: { xs: 2.25, sm: 2.75 } } as const;

@@ -78,7 +78,7 @@ function ReverseUpload({ token }: { token: string }) {
     );
   }
   if (answer.data?.kind === 'refused') return <RefusedInvitation reason={answer.data.reason} />;
-  if (answer.isPending) return <PageSkeleton />;
+  if (answer.isPending) return <PageSkeleton layout="request" />;
   return <ErrorPage error={answer.error} onRetry={() => void refetch()} />;
 }
 

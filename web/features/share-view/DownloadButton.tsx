@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Download as downloadIcon } from 'lucide';
-import { tabularNumbers } from '../../app/theme.ts';
+import { phoneScreen, tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import type { Download } from './download.ts';
@@ -37,6 +37,15 @@ export function DownloadButton({ download, isLarge = false, isWide = false }: Pr
         {size}
       </Box>
     </Button>
+  );
+}
+
+/** The button in the page, which `ReachBar` watches. On phones it is in the dock instead. */
+export function MainDownload({ download, isWide = false }: Props) {
+  return (
+    <Box data-main-action="" sx={{ [phoneScreen]: { position: 'absolute', visibility: 'hidden' } }}>
+      <DownloadButton download={download} isLarge isWide={isWide} />
+    </Box>
   );
 }
 

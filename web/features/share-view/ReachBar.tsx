@@ -24,10 +24,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Keeps the download in reach: in a bar once the top of the page has been scrolled away, in a dock on phones. */
+/** Keeps the download in reach: in a bar while the button (`data-main-action`) is off the screen, in a dock on phones. */
 export function ReachBar({ share, title, parts, prints, download, children }: Props) {
   const top = useRef<HTMLDivElement>(null);
-  const isShown = useIsAbove(top);
+  const isShown = useIsOffScreen(top);
   const [wasShown, setWasShown] = useState(false);
   if (isShown && !wasShown) setWasShown(true);
   const { t } = useTranslator();
@@ -61,7 +61,7 @@ export function ReachBar({ share, title, parts, prints, download, children }: Pr
 }
 
 /** The download at the lower edge of a phone. */
-export function Dock({ title, download }: { title: string; download: Download }) {
+function Dock({ title, download }: { title: string; download: Download }) {
   const { t } = useTranslator();
   const canShare = 'share' in navigator;
   const dock = useRef<HTMLDivElement>(null);
@@ -90,22 +90,17 @@ function replaceEarlyDock(dock: HTMLElement | null): void {
   early?.remove();
 }
 
-/** Everything below the screen counts as if it were on it. */
-const belowCounts = '0px 0px 100000px 0px';
-
-/** Whether an element has been scrolled away to the top. */
-function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
-  const [isAbove, setIsAbove] = useState(false);
+/** Whether the main action of an element has been scrolled away, or not been scrolled to. */
+function useIsOffScreen(element: RefObject<HTMLElement | null>): boolean {
+  const [isOff, setOff] = useState(false);
   useEffect(() => {
-    if (!element.current) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => setIsAbove(!(entries.at(-1)?.isIntersecting ?? true)),
-      { rootMargin: belowCounts },
-    );
-    observer.observe(element.current);
+    const action = element.current?.querySelector('[data-main-action]');
+    if (!action) return undefined;
+    const observer = new IntersectionObserver((entries) => setOff(!(entries.at(-1)?.isIntersecting ?? true)));
+    observer.observe(action);
     return () => observer.disconnect();
   }, [element]);
-  return isAbove;
+  return isOff;
 }
 
 const barStyle = {

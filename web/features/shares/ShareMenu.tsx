@@ -13,8 +13,8 @@ import type { MessageKey } from '#sdk/i18n/translate.js';
 import { continueUploadPath, sharePath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { useCopy } from '../../ui/links/use-copy.ts';
 import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
+import type { PopupMenuItem } from '../../ui/navigation/PopupMenu.tsx';
 import { canContinue, isDraft } from './share-states.ts';
 import { titleOf } from './title-of.ts';
 import type { BatchAction } from './use-batch.ts';
@@ -26,14 +26,11 @@ interface Props {
   onAction(action: BatchAction, share: ListedShare): void;
 }
 
-interface Choice {
-  key: string;
+interface Choice extends Omit<PopupMenuItem, 'label'> {
   icon: IconNode;
   label: MessageKey;
   /** Whether the item is shown for this share; true, unless given */
   isShown?: boolean;
-  path?: string;
-  onSelect?: () => void;
 }
 
 /** The actions for a share. */
@@ -57,7 +54,6 @@ export function ShareMenu({ share, onAction }: Props) {
 
 function useChoices({ share, onAction }: Props): Choice[] {
   const { t } = useTranslator();
-  const copy = useCopy();
   const linkTo = useDetailsLink();
   return [
     {
@@ -77,7 +73,7 @@ function useChoices({ share, onAction }: Props): Choice[] {
       key: 'copy',
       icon: copyIcon,
       label: 'web.shares.actions.copyLink',
-      onSelect: () => void copy(share.url, t('web.common.linkCopied')),
+      copy: { value: share.url, doneMessage: t('web.common.linkCopied') },
     },
     {
       key: 'open',

@@ -11,6 +11,7 @@ import { MiniStack } from '../../ui/files/MiniStack.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { CopyIconButton } from '../../ui/links/CopyIconButton.tsx';
 import { BareCheckbox } from '../../ui/lists/BareCheckbox.tsx';
+import { listScreen } from '../../ui/lists/table-style.ts';
 import { titlePartsOf } from '../../uploading/title-parts.ts';
 import { arrivedBytes } from './arrived-bytes.ts';
 import { ExpiryChip, StateChip } from './chips.tsx';
@@ -70,7 +71,7 @@ export function ShareRow({ scope, share, isSelected, onSelect, onAction, onOwner
         {format.pastDay(share.createdAt)}
       </td>
       <td role="cell" data-end>
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+        <Box sx={{ position: 'relative', display: 'flex', justifyContent: 'flex-end' }}>
           {!canContinue(share) && (
             <Box sx={{ display: { md: 'none' } }}>
               <CopyButton share={share} />
@@ -211,6 +212,8 @@ const nameStyle = {
   textDecoration: 'none',
   whiteSpace: 'nowrap',
   '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
+  // As large as its whole row, for fingers; the buttons of the row are above it.
+  [listScreen]: { '&::after': { content: '""', position: 'absolute', inset: 0 } },
 } as const;
 
 const lineStyle = {
@@ -226,7 +229,13 @@ const lineStyle = {
   '& > span[data-wide], & > [data-summary]': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
 } as const;
 
-const continueStyle = { display: 'inline-flex', alignItems: 'center', minHeight: 44, my: -1.25 } as const;
+const continueStyle = {
+  position: 'relative',
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: 44,
+  my: -1.25,
+} as const;
 
 const ownerStyle = {
   minHeight: layout.touchTarget,

@@ -7,7 +7,7 @@ import {
   X as xIcon,
 } from 'lucide';
 import { useEffect, useState } from 'react';
-import { notificationMilliseconds } from '../../app/theme.ts';
+import { notificationMilliseconds, phoneScreen } from '../../app/theme.ts';
 import { Icon } from '../icons/Icon.tsx';
 
 export interface Notification {
@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * The stack of short messages at the lower right, above the buttons that stick there (`data-foot`). Screen readers
- * announce each.
+ * The stack of short messages at the lower right, above the buttons that stick there (`data-foot`, and on phones
+ * `data-dock`). Screen readers announce each.
  */
 export function Notifications({ shown, closeLabel, onDismiss }: Props) {
   return (
@@ -37,6 +37,7 @@ export function Notifications({ shown, closeLabel, onDismiss }: Props) {
         right: { xs: 12, sm: 20 },
         bottom: { xs: 12, sm: 20 },
         'html:has([data-foot]) &': { bottom: 84 },
+        [phoneScreen]: { 'html:has([data-dock]) &': { bottom: 'calc(88px + env(safe-area-inset-bottom))' } },
         left: { xs: 12, sm: 'auto' },
         width: { sm: 380 },
         zIndex: 'snackbar',

@@ -37,9 +37,10 @@ const barStyle = {
   scrollbarWidth: 'none',
 } as const;
 
-/** The button is as high as a finger needs; what looks pressed is 38 pixels high. */
+/** The button is as large as a finger needs; what looks pressed is 38 pixels high. */
 const choiceStyle = {
   flex: '1 0 auto',
+  minWidth: layout.touchTarget,
   minHeight: layout.touchTarget,
   p: '3px',
   borderRadius: 1.2,

@@ -2,16 +2,6 @@ import { useEffect, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 
-/** Copies a text and says so in a notification: for menus, which close. */
-export function useCopy(): (text: string, doneMessage: string) => Promise<void> {
-  const { t } = useTranslator();
-  const { notify } = useNotifier();
-  return async (text, doneMessage) => {
-    const isCopied = await copyText(text);
-    notify(isCopied ? doneMessage : t('web.common.copyFailed'), isCopied ? 'success' : 'error');
-  };
-}
-
 const shownForMilliseconds = 2000;
 
 /** Copies a text. `isCopied` holds for a moment after that, for the button to say so. */

@@ -5,14 +5,16 @@ import type { ReactNode } from 'react';
 import { matchPath, NavLink, useLocation } from 'react-router';
 import { forward } from '../../lib/direction.ts';
 import { Icon } from '../icons/Icon.tsx';
+import { CopyItem, type Copying } from './CopyItem.tsx';
 
 export interface PopupMenuItem {
   key: string;
   /** Before the label */
   icon?: IconNode;
   label: ReactNode;
-  /** A link, or else something to do */
+  /** A link, something to copy, or else something to do */
   path?: string;
+  copy?: Copying;
   onSelect?: () => void;
 }
 
@@ -40,7 +42,7 @@ export function PopupMenu({ id, anchor, isOpen, intro, items, onClose }: Props) 
       transformOrigin={{ vertical: 'top', horizontal }}
     >
       {intro}
-      {items.map(({ key, icon, label, path, onSelect }) => {
+      {items.map(({ key, icon, label, path, copy, onSelect }) => {
         const handleClick = () => {
           onClose();
           onSelect?.();
@@ -51,6 +53,13 @@ export function PopupMenu({ id, anchor, isOpen, intro, items, onClose }: Props) 
             {label}
           </>
         );
+        if (copy) {
+          return (
+            <CopyItem key={key} copy={copy} onDone={onClose}>
+              {content}
+            </CopyItem>
+          );
+        }
         return path === undefined ? (
           <MenuItem key={key} onClick={handleClick}>
             {content}

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useVirtualRows } from '../../ui/lists/use-virtual-rows.ts';
 import type { UploadSession, UploadSnapshot } from '../upload-session.ts';
 import { type Opening, type Openings, openAround, rowsOf, treeOf } from './file-tree.ts';
 import { ItemRow } from './ItemRow.tsx';
+import { useLanding } from './use-landing.ts';
 
 interface Props {
   snapshot: UploadSnapshot;
@@ -20,6 +21,9 @@ interface Props {
 
 /** Pixels */
 const rowHeight = 60;
+
+/** Rows that slide in one after another; further ones would only be late. */
+const mostLanding = 10;
 
 /** The chosen files in their folders, which open and close. Only the visible rows are rendered. */
 export function FileList({ snapshot, session, head, foot, isWaiting = false }: Props) {
@@ -50,7 +54,7 @@ function Rows({ snapshot, session }: Pick<Props, 'snapshot' | 'session'>) {
     return rowsOf(tree, new Map([...openings, ...forced]));
   }, [tree, openings, failed]);
   const { ref, height, first, end } = useVirtualRows<HTMLUListElement>(rows.length, rowHeight);
-  const isLanding = useLanding();
+  const isLanding = useLanding(tree);
   const handleOpen = useCallback(
     (key: string, opening: Opening) => setOpenings((before) => new Map(before).set(key, opening)),
     [],
@@ -63,17 +67,14 @@ function Rows({ snapshot, session }: Pick<Props, 'snapshot' | 'session'>) {
     [session],
   );
 
+  const shown = rows.slice(first, end);
+  const landing = shown.filter(({ kind, key }) => kind === 'item' && isLanding(key)).slice(0, mostLanding);
+
   return (
-    <Box
-      component="ul"
-      role="list"
-      ref={ref}
-      data-landing={isLanding || undefined}
-      sx={listStyle}
-      style={{ height }}
-    >
-      {rows.slice(first, end).map((row, index) => {
+    <Box component="ul" role="list" ref={ref} sx={listStyle} style={{ height }}>
+      {shown.map((row, index) => {
         const item = items.get(row.key);
+        const place = landing.indexOf(row);
         return (
           <Box
             component="li"
@@ -82,11 +83,12 @@ function Rows({ snapshot, session }: Pick<Props, 'snapshot' | 'session'>) {
             aria-setsize={rows.length}
             aria-level={row.depth + 1}
             data-inside={row.depth > 0 || undefined}
+            data-landing={place === -1 ? undefined : ''}
             data-running={isRunning || undefined}
             style={{
               transform: `translateY(${(first + index) * rowHeight}px)`,
               paddingInlineStart: Math.min(row.depth, deepest) * indent,
-              animationDelay: `${index * 20}ms`,
+              animationDelay: `${place * 20}ms`,
             }}
             sx={rowStyle}
           >
@@ -127,16 +129,6 @@ function focusNext(button: HTMLElement): void {
   next?.focus({ preventScroll: true });
 }
 
-/** True for a moment after files have landed: only then do their rows slide in. */
-function useLanding(): boolean {
-  const [isLanding, setLanding] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setLanding(false), 600);
-    return () => clearTimeout(timer);
-  }, []);
-  return isLanding;
-}
-
 /** Pixels for each level, and the level from which rows go no further to the side */
 const indent = 36;
 const deepest = 4;
@@ -155,7 +147,7 @@ const listStyle = {
   p: 0,
   listStyle: 'none',
   '@keyframes land': { from: { opacity: 0, translate: 'var(--from) 0' } },
-  '&[data-landing] > li:nth-of-type(-n + 10)': {
+  '& > [data-landing]': {
     '--from': '-12px',
     animation: 'land 180ms ease-out backwards',
     '[dir=rtl] &': { '--from': '12px' },

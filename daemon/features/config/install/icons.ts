@@ -15,6 +15,11 @@ const builtIn: readonly Icon[] = [
   { src: builtInLogo, sizes: '256x256', type: 'image/png', purpose: 'any' },
   { src: '/img/logo.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
   { src: maskablePath, sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
+  // For browsers that want PNGs of these sizes.
+  ...[192, 512].flatMap((size): Icon[] => [
+    { src: `/img/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose: 'any' },
+    { src: `/img/maskable-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose: 'maskable' },
+  ]),
 ];
 
 /**

@@ -43,6 +43,14 @@ it('lets browsers install the page under the name of the instance', async () => 
   });
 });
 
+it('has icons of the built-in logo in the sizes that browsers want', async () => {
+  const { icons } = await readManifest();
+  const sizesFor = (purpose: string) =>
+    icons.filter((icon) => icon.purpose === purpose && icon.type === 'image/png').map(({ sizes }) => sizes);
+  expect(sizesFor('any')).toEqual(expect.arrayContaining(['192x192', '512x512']));
+  expect(sizesFor('maskable')).toEqual(['192x192', '512x512']);
+});
+
 it('has icons of an uploaded logo for every shape, as large as they say', async () => {
   await client.configs.uploadLogo({ file: new Blob([Buffer.from(writePng({ width: 96 }))]) });
   const { icons } = await readManifest();

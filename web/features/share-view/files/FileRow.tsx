@@ -5,7 +5,6 @@ import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { FileTile } from '../../../ui/files/FileTile.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
-import { useCopy } from '../../../ui/links/use-copy.ts';
 import { MenuButton } from '../../../ui/navigation/MenuButton.tsx';
 import type { PopupMenuItem } from '../../../ui/navigation/PopupMenu.tsx';
 import { pictureOf } from '../pictures.ts';
@@ -97,14 +96,14 @@ function FileButtons({ share, file, open }: ActionProps) {
 /** The menu of a file. */
 function useFileActions({ share, file, open }: ActionProps): readonly PopupMenuItem[] {
   const { t } = useTranslator();
-  const copy = useCopy();
-  const copyLink = () => void copy(client.directUrl(share.id, file.path), t('web.share.directLinkCopied'));
-  const copyHash = () => void copy(file.sha256, t('web.share.hashCopied'));
+  const link = {
+    value: client.directUrl(share.id, file.path),
+    doneMessage: t('web.share.directLinkCopied'),
+  };
+  const hash = { value: file.sha256, doneMessage: t('web.share.hashCopied') };
   return [
     { key: 'details', label: t('web.share.showFile'), onSelect: open },
-    ...(share.hasDirectLinks
-      ? [{ key: 'link', label: t('web.share.copyDirectLink'), onSelect: copyLink }]
-      : []),
-    { key: 'hash', label: t('web.share.copyHash'), onSelect: copyHash },
+    ...(share.hasDirectLinks ? [{ key: 'link', label: t('web.share.copyDirectLink'), copy: link }] : []),
+    { key: 'hash', label: t('web.share.copyHash'), copy: hash },
   ];
 }

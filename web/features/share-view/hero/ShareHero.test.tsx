@@ -1,10 +1,17 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ConfigVariable } from '#sdk/contract/config/api.js';
+import type { ShareFile } from '#sdk/contract/files.js';
+import { ConfigContext, configFrom } from '../../../lib/config.tsx';
 import { renderPage } from '../../../testing/render-page.tsx';
+import { sampleFile } from '../../../testing/sample-file.ts';
+import { sampleShare } from '../../../testing/sample-share.ts';
 import { CompositionBar } from './CompositionBar.tsx';
 import type { CountedType } from './composition.ts';
 import { ExpiryChip } from './ExpiryChip.tsx';
+import { Message } from './Message.tsx';
 import { Sentence } from './Sentence.tsx';
+import { ShareHero } from './ShareHero.tsx';
 
 afterEach(cleanup);
 
@@ -50,6 +57,56 @@ describe('the chip of the expiry', () => {
   it('says that there is no end', async () => {
     await renderPage(<ExpiryChip expiresAt={null} />);
     expect(screen.getByText("Doesn't expire")).toBeTruthy();
+  });
+});
+
+describe('the message of the sender', () => {
+  it('is folded only while it is long and nobody has asked for the rest', async () => {
+    await renderPage(<Message sx={{}}>{'All of it. '.repeat(20)}</Message>);
+    expect(screen.queryByRole('button')).toBeNull();
+    cleanup();
+    await renderPage(<Message sx={{}}>{'All of it. '.repeat(180)}</Message>);
+    const text = screen.getByText(/^All of it\./);
+    expect(getComputedStyle(text).overflow).toBe('hidden');
+    act(() => screen.getByRole('button', { name: 'Show more' }).click());
+    expect(getComputedStyle(text).overflow).not.toBe('hidden');
+    expect(document.activeElement).toBe(text);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('is folded when it has many lines', async () => {
+    await renderPage(<Message sx={{}}>{'a\n'.repeat(30)}</Message>);
+    expect(screen.getByRole('button', { name: 'Show more' })).toBeTruthy();
+  });
+});
+
+describe('the prints', () => {
+  const plain = [sampleFile('a.pdf'), sampleFile('b.pdf')];
+  const photo = sampleFile('c.jpg', { thumbnail: { width: 3, height: 2, hues: [60, 20] } });
+  const download = { url: '/all', size: 1, isSingle: false, isPending: false, held: undefined };
+  const cover = { key: 'general.cover', type: 'string', value: '/img/cover?v=1', defaultValue: '' } as const;
+
+  async function picturesOf(prints: readonly ShareFile[], variables: ConfigVariable[]) {
+    const { container } = await renderPage(
+      <ConfigContext value={configFrom(variables)}>
+        <ShareHero
+          share={sampleShare({ fileCount: 2 })}
+          title="Summer"
+          parts={[]}
+          prints={prints}
+          download={{ ...download, handleClick: () => {} }}
+        />
+      </ConfigContext>,
+    );
+    return [...container.querySelectorAll('img')].map((picture) => picture.getAttribute('src'));
+  }
+
+  it('are the picture of the instance where no file has one', async () => {
+    expect(await picturesOf(plain, [cover])).toEqual(['/img/cover?v=1']);
+    cleanup();
+    expect(await picturesOf(plain, [])).toEqual([]);
+    cleanup();
+    expect(await picturesOf([...plain, photo], [cover])).toEqual([expect.stringContaining('thumbnail')]);
   });
 });
 

@@ -3,13 +3,16 @@ import Typography from '@mui/material/Typography';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { layout, notPhoneScreen, phoneScreen } from '../../../app/theme.ts';
+import { useConfig } from '../../../lib/config.tsx';
+import type { PrintedFile } from '../../../ui/files/Print.tsx';
 import { PrintFan } from '../../../ui/files/PrintFan.tsx';
 import { HeroLight } from '../../../ui/layout/HeroLight.tsx';
-import { DownloadButton, DownloadStatus } from '../DownloadButton.tsx';
+import { DownloadStatus, MainDownload } from '../DownloadButton.tsx';
 import type { Download } from '../download.ts';
 import { huesOf, printOf } from '../pictures.ts';
 import { commonType, type Part } from './composition.ts';
 import { ExpiryChip } from './ExpiryChip.tsx';
+import { Message } from './Message.tsx';
 import { Sentence } from './Sentence.tsx';
 
 interface Props {
@@ -27,6 +30,7 @@ const longTitle = 28;
 /** Who shared what, the button to get it, and some of it as prints. */
 export function ShareHero({ share, title, parts, prints, download }: Props) {
   const main = prints.at(-1);
+  const cover = useCover(prints);
   return (
     <Box sx={heroStyle}>
       {main && <HeroLight hues={huesOf(main)} />}
@@ -39,31 +43,25 @@ export function ShareHero({ share, title, parts, prints, download }: Props) {
         >
           {title}
         </Typography>
-        {share.description && <Message>{share.description}</Message>}
+        {share.description && <Message sx={messageStyle}>{share.description}</Message>}
         <Box sx={actionsStyle}>
-          {share.fileCount > 0 && (
-            <Box sx={{ [phoneScreen]: { display: 'none' } }}>
-              <DownloadButton download={download} isLarge />
-            </Box>
-          )}
+          {share.fileCount > 0 && <MainDownload download={download} />}
           <ExpiryChip expiresAt={share.expiresAt} />
         </Box>
         <DownloadStatus download={download} />
       </Box>
       {prints.length > 0 && (
-        <PrintFan files={prints.map((file) => file && printOf(share.id, file))} sx={fanStyle} />
+        <PrintFan files={cover ?? prints.map((file) => file && printOf(share.id, file))} sx={fanStyle} />
       )}
     </Box>
   );
 }
 
-/** The message of the sender, as it was typed. */
-export function Message({ children }: { children: string }) {
-  return (
-    <Typography variant="lead" component="p" sx={messageStyle}>
-      {children}
-    </Typography>
-  );
+/** The picture of the instance, in place of prints that have none; undefined if there is no such picture. */
+function useCover(prints: Props['prints']): PrintedFile[] | undefined {
+  const picture = useConfig()('general.cover');
+  const isPlain = picture !== '' && prints.every((file) => file?.thumbnail === null);
+  return isPlain ? [{ name: '', picture }] : undefined;
 }
 
 const heroStyle = {
@@ -96,15 +94,7 @@ const titleStyle = {
 } as const;
 const longTitleStyle = { fontSize: 'clamp(2rem, 1.5rem + 2vw, 3.25rem)', lineHeight: 1.06 } as const;
 
-const messageStyle = {
-  m: 0,
-  mt: 2.25,
-  maxWidth: '46ch',
-  whiteSpace: 'pre-wrap',
-  overflowWrap: 'anywhere',
-  color: 'text.secondary',
-  [phoneScreen]: { mt: 1.5 },
-} as const;
+const messageStyle = { mt: 2.25, maxWidth: '46ch', [phoneScreen]: { mt: 1.5 } } as const;
 
 const actionsStyle = {
   display: 'flex',

@@ -11,13 +11,14 @@ import { OpenedPart } from '../../../ui/feedback/PartBoundary.tsx';
 import { FileTile } from '../../../ui/files/FileTile.tsx';
 import { CopyField } from '../../../ui/links/CopyField.tsx';
 import { Disclosure } from '../Disclosure.tsx';
-import { DownloadButton, DownloadStatus } from '../DownloadButton.tsx';
+import { DownloadStatus, MainDownload } from '../DownloadButton.tsx';
 import type { Download } from '../download.ts';
 import { usePreviewAddress, usePreviewLink } from '../files/preview-address.ts';
 import { commonType, compositionOf } from '../hero/composition.ts';
 import { ExpiryChip } from '../hero/ExpiryChip.tsx';
+import { Message } from '../hero/Message.tsx';
 import { Sentence } from '../hero/Sentence.tsx';
-import { Dock } from '../ReachBar.tsx';
+import { ReachBar } from '../ReachBar.tsx';
 import { ShareNotes } from '../ShareNotes.tsx';
 import { useReloadShare } from '../use-share-view.ts';
 import { Desk } from './Desk.tsx';
@@ -39,59 +40,61 @@ export function OneFile({ share, file, title, download }: Props) {
   const preview = usePreviewAddress();
   const { open } = usePreviewLink(file.path);
   const reload = useReloadShare(share.id);
+  const parts = compositionOf([file]);
   return (
-    <Box sx={pageStyle}>
-      <Desk shareId={share.id} file={file} onEnlarge={open} onFailure={reload} />
-      <Box sx={sideStyle}>
-        {preview.path !== null && preview.path !== file.path && (
-          <Box sx={{ mb: 2 }}>
-            <Notice>{t('web.share.fileGone', { path: preview.path })}</Notice>
+    <ReachBar share={share} title={title} parts={parts} prints={[file]} download={download}>
+      <Box sx={pageStyle}>
+        <Desk shareId={share.id} file={file} onEnlarge={open} onFailure={reload} />
+        <Box sx={sideStyle}>
+          {preview.path !== null && preview.path !== file.path && (
+            <Box sx={{ mb: 2 }}>
+              <Notice>{t('web.share.fileGone', { path: preview.path })}</Notice>
+            </Box>
+          )}
+          <Sentence sender={share.sender} type={commonType(parts)} fileCount={1} />
+          <Typography component="h1" sx={titleStyle}>
+            {title}
+          </Typography>
+          <FileFact file={file} showsName={title !== file.name} />
+          {share.description && <Message sx={messageStyle}>{share.description}</Message>}
+          <Box sx={{ mt: 3.5 }}>
+            <MainDownload download={download} isWide />
           </Box>
-        )}
-        <Sentence sender={share.sender} type={commonType(compositionOf([file]))} fileCount={1} />
-        <Typography component="h1" sx={titleStyle}>
-          {title}
-        </Typography>
-        <FileFact file={file} showsName={title !== file.name} />
-        {share.description && <Box sx={messageStyle}>{share.description}</Box>}
-        <Box sx={{ mt: 3.5, [phoneScreen]: { display: 'none' } }}>
-          <DownloadButton download={download} isLarge isWide />
-        </Box>
-        <DownloadStatus download={download} />
-        <Box sx={{ mt: 2.25, mb: 3 }}>
-          <ExpiryChip expiresAt={share.expiresAt} />
-        </Box>
-        <Box sx={{ mb: 3, '&:empty': { display: 'none' } }}>
-          <ShareNotes share={share} />
-        </Box>
-        <Disclosure title={t('web.share.fileDetails')}>
-          <Facts file={file} />
-        </Disclosure>
-        {share.hasDirectLinks && (
-          <Disclosure title={t('web.preview.directLink')}>
-            <CopyField
-              value={client.directUrl(share.id, file.path)}
-              label={t('web.preview.directLink')}
-              doneMessage={t('web.share.directLinkCopied')}
-            />
+          <DownloadStatus download={download} />
+          <Box sx={{ mt: 2.25, mb: 3, [phoneScreen]: { mt: 0 } }}>
+            <ExpiryChip expiresAt={share.expiresAt} />
+          </Box>
+          <Box sx={{ mb: 3, '&:empty': { display: 'none' } }}>
+            <ShareNotes share={share} />
+          </Box>
+          <Disclosure title={t('web.share.fileDetails')}>
+            <Facts file={file} />
           </Disclosure>
+          {share.hasDirectLinks && (
+            <Disclosure title={t('web.preview.directLink')}>
+              <CopyField
+                value={client.directUrl(share.id, file.path)}
+                label={t('web.preview.directLink')}
+                doneMessage={t('web.share.directLinkCopied')}
+              />
+            </Disclosure>
+          )}
+        </Box>
+        {preview.path === file.path && (
+          <OpenedPart onClose={preview.close}>
+            <PreviewDialog
+              shareId={share.id}
+              files={[file]}
+              file={file}
+              hasDirectLinks={share.hasDirectLinks}
+              onShow={() => undefined}
+              onClose={preview.close}
+              onFailure={reload}
+            />
+          </OpenedPart>
         )}
       </Box>
-      <Dock title={title} download={download} />
-      {preview.path === file.path && (
-        <OpenedPart onClose={preview.close}>
-          <PreviewDialog
-            shareId={share.id}
-            files={[file]}
-            file={file}
-            hasDirectLinks={share.hasDirectLinks}
-            onShow={() => undefined}
-            onClose={preview.close}
-            onFailure={reload}
-          />
-        </OpenedPart>
-      )}
-    </Box>
+    </ReachBar>
   );
 }
 
@@ -164,16 +167,7 @@ const factStyle = {
   overflowWrap: 'anywhere',
 } as const;
 
-const messageStyle = {
-  mt: 2.75,
-  pl: 2.25,
-  borderLeft: 3,
-  borderColor: 'primary.line',
-  typography: 'lead',
-  color: 'text.secondary',
-  whiteSpace: 'pre-wrap',
-  overflowWrap: 'anywhere',
-} as const;
+const messageStyle = { mt: 2.75, pl: 2.25, borderLeft: 3, borderColor: 'primary.line' } as const;
 
 const factsStyle = {
   display: 'grid',
