@@ -73,7 +73,7 @@ describe('login', () => {
       answers: ['ann', 'x'],
     });
     await expect(login.run(context, { args: [], options: noOptions })).rejects.toMatchObject({
-      hint: { params: { forgotten: expect.stringMatching(expected) } },
+      hint: { params: { forgotten: expect.stringMatching(expected) as string } },
     });
   });
 

@@ -54,7 +54,7 @@ function randomFrom(seed: number): Random {
 
 function hills(colors: readonly string[]): Draw {
   return ({ width, height }, random) => {
-    const sun = circle(width * (0.25 + random() / 2), height * 0.34, height * 0.06, '#fff6df');
+    const sun = circle([width * (0.25 + random() / 2), height * 0.34, height * 0.06], '#fff6df');
     const ridges = colors.map((color, i) => ridge({ width, height }, random, { color, at: 0.42 + i * 0.14 }));
     return sun + ridges.join('');
   };
@@ -115,7 +115,7 @@ function bridge(size: Size, random: Random): string {
     return `<line x1="${x}" y1="${deck}" x2="${x}" y2="${low}" stroke="#2b2a3a" stroke-width="3"/>`;
   });
   return [
-    circle(width * 0.7, height * 0.3, height * 0.05, '#fff1d6'),
+    circle([width * 0.7, height * 0.3, height * 0.05], '#fff1d6'),
     ridge(size, random, { color: '#6b5a78', at: 0.56 }),
     water(size, random, { color: '#3b4f7a', at: 0.66 }),
     arch(height * 0.2),
@@ -131,7 +131,7 @@ function boat(size: Size, random: Random): string {
   const sail = (side: number, color: string) =>
     `<path d="M${x + side * 6},${y - unit * 1.9} Q${x + side * unit * 0.9},${y - unit * 0.9} ${x + side * unit * 0.85},${y - unit * 0.15} L${x + side * 6},${y - unit * 0.15} Z" fill="${color}"/>`;
   return [
-    circle(width * 0.78, height * 0.2, height * 0.055, '#fffbe6'),
+    circle([width * 0.78, height * 0.2, height * 0.055], '#fffbe6'),
     ridge(size, random, { color: '#7aa7a5', at: 0.52 }),
     water(size, random, { color: '#2c7f9c', at: 0.58 }),
     sail(1, '#fdfaf0'),
@@ -146,7 +146,7 @@ function tiles({ width, height }: Size): string {
   const tile = `<g fill="none" stroke="#1f4e9c" stroke-width="5"><rect width="${side}" height="${side}" stroke="#c9c2ae" stroke-width="3"/>
     <path d="M75,8 L142,75 L75,142 L8,75 Z"/><circle cx="75" cy="75" r="24" fill="#2f6cc4"/>
     <path d="M75,51 Q110,40 99,75 Q110,110 75,99 Q40,110 51,75 Q40,40 75,51 Z" stroke="#123a7a"/></g>
-    <g fill="#e2b13c">${[0, side].flatMap((x) => [0, side].map((y) => circle(x, y, 22, '#e2b13c'))).join('')}</g>`;
+    <g fill="#e2b13c">${[0, side].flatMap((x) => [0, side].map((y) => circle([x, y, 22], '#e2b13c'))).join('')}</g>`;
   return `<pattern id="tile" width="${side}" height="${side}" patternUnits="userSpaceOnUse">${tile}</pattern>
     ${rect({ x: 0, y: 0, width, height }, 'url(#tile)')}${rect({ x: 0, y: 0, width, height: height / 2 }, 'url(#glow)', 0.5)}`;
 }
@@ -181,26 +181,26 @@ function houses(size: Size, random: Random): string {
 function night(size: Size, random: Random): string {
   const { width, height } = size;
   const stars = Array.from({ length: 140 }, () =>
-    circle(random() * width, random() * height * 0.55, 1 + random() * 2.4, '#ffffff'),
+    circle([random() * width, random() * height * 0.55, 1 + random() * 2.4], '#ffffff'),
   );
   const lights = Array.from({ length: 120 }, () => {
     const [x, y] = [random() * width, height * (0.63 + random() * 0.07)];
     const color = random() > 0.4 ? '#ffd27a' : '#ff9e6b';
     return (
-      circle(x, y, 2 + random() * 4, color) +
+      circle([x, y, 2 + random() * 4], color) +
       rect({ x: x - 2, y: height * 0.72, width: 4, height: random() * height * 0.2 }, color, 0.25)
     );
   });
   return [
     ...stars,
-    circle(width * 0.22, height * 0.2, height * 0.05, '#f7f1dc'),
+    circle([width * 0.22, height * 0.2, height * 0.05], '#f7f1dc'),
     ridge(size, random, { color: '#141b38', at: 0.6 }),
     rect({ x: 0, y: height * 0.72, width, height }, '#0d1430'),
     ...lights,
   ].join('');
 }
 
-function circle(x: number, y: number, radius: number, color: string): string {
+function circle([x, y, radius]: [number, number, number], color: string): string {
   return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius.toFixed(1)}" fill="${color}"/>`;
 }
 
