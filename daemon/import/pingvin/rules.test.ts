@@ -114,6 +114,28 @@ describe('what is here already', () => {
     expect([here?.email, (await find('of-boss'))?.ownerId]).toEqual([app.admin.email, here?.id]);
   });
 
+  it('makes no two people of the source one, also when run again', async () => {
+    const first = await old.addUser('first', { email: 'One@example.org' });
+    const second = await old.addUser('second', { email: 'one@example.org' });
+    await old.addShare('of-first', { creatorId: first });
+    await old.addShare('of-second', { creatorId: second });
+    for (let times = 0; times < 2; times += 1) {
+      const report = await run();
+      expect(listFindings(report)).toContain('user_email_taken second one@example.org (first)');
+      expect(report.counts.users.left).toBe(1);
+    }
+    const here = await app.app.core.uow.read.users.findByUsernameKey('first');
+    expect((await find('of-first'))?.ownerId).toBe(here?.id);
+    expect((await find('of-second'))?.ownerId).toBeNull();
+  });
+
+  it('takes addresses over whose domain people write in their own letters', async () => {
+    await old.addUser('umlaut', { email: 'post@bücher.example' });
+    await run();
+    const here = await app.app.core.uow.read.users.findByUsernameKey('umlaut');
+    expect(here?.email).toBe('post@xn--bcher-kva.example');
+  });
+
   it('takes no link twice, even in another case', async () => {
     await old.addShare('Same-Link');
     await old.addShare('same-link');
@@ -139,6 +161,11 @@ describe('what is here already', () => {
 });
 
 describe('files', () => {
+  it('renames one that has the name of a folder beside it', async () => {
+    await old.addShare('clash', {}, { x: 'file', 'x/y': 'inside' });
+    expect(listFindings(await run())).toContain('file_renamed clash/x x (2)');
+  });
+
   it('names each file that is lost, and imports the others', async () => {
     const [, gone = '', short = ''] = await old.addShare('partly', {}, { a: 'aaa', b: 'bbb', c: 'ccc' });
     await old.addShare('lost', {}, { 'x.txt': 'x' });

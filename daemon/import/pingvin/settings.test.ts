@@ -72,6 +72,18 @@ describe('the settings of an instance', () => {
     return keys.map((key) => app.app.core.config.get(key));
   };
 
+  it('are taken over in an order in which they are accepted', async () => {
+    await add('email', { enableShareEmailRecipients: ['false', 'true'] });
+    await add('smtp', {
+      enabled: ['false', 'true'],
+      host: ['', 'mail.example.org'],
+      port: ['0', '587'],
+      email: ['', 'files@example.org'],
+    });
+    expect(find(await run())).toEqual([]);
+    expect(await values('smtp.enabled', 'email.enableShareEmailRecipients')).toEqual([true, true]);
+  });
+
   it('apply here as they applied there, also those that nobody has set', async () => {
     await add('general', {
       appName: 'Pingvin Share X',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { normalizePath } from '#sdk/contract/formats/paths.js';
 import { FileId } from '#sdk/contract/formats/primitives.js';
 import type { SourceFile, SourceShare } from '../model.ts';
 import { findBytes } from '../source-bytes.ts';
@@ -12,7 +13,8 @@ export async function planFiles(
   share: SourceShare,
   taken: ReadonlySet<string> = new Set(),
 ): Promise<PlannedFile[]> {
-  const paths = new Set(taken);
+  // A file and a folder of one name cannot lie in one folder of the recipient.
+  const paths = new Set([...taken, ...share.files.flatMap(({ path }) => foldersOf(normalizePath(path)))]);
   const planned: PlannedFile[] = [];
   for (const from of share.files) {
     const name = `${share.id}/${from.path}`;
@@ -30,6 +32,12 @@ export async function planFiles(
     planned.push({ from, id, path, place: found.place, stored: found.stored });
   }
   return planned;
+}
+
+/** The folders that a path leads through: `a`, `a/b` */
+function foldersOf(path: string): string[] {
+  const names = path.split('/');
+  return names.slice(1).map((_, i) => names.slice(0, i + 1).join('/'));
 }
 
 /** A UUID keeps its digits, so that links that name it lead to the file. */

@@ -1,11 +1,11 @@
-import { configCategories } from '#sdk/contract/config.js';
+import { configCategories, configRow } from '#sdk/contract/config.js';
 import type { SourceSetting } from '../model.ts';
 import type { Planning } from './plan.ts';
 import { findAccepted } from './rehearse-settings.ts';
 
 /**
- * Chooses the settings that are not set here and are accepted. Secrets come after what says where they are sent, and switches last: they
- * need what they turn on.
+ * Chooses the settings that are not set here and are accepted. Secrets come after what says where they are sent, and
+ * switches last: they need what they turn on, and some need other switches.
  */
 export async function planSettings({ core, source, note, count }: Planning): Promise<SourceSetting[]> {
   const known = new Map(
@@ -29,7 +29,8 @@ export async function planSettings({ core, source, note, count }: Planning): Pro
     }
     return true;
   });
-  const rankOf = ({ key }: SourceSetting) => (/enable/i.test(key) ? 2 : Number(known.get(key)?.isSecret));
+  const rankOf = ({ key }: SourceSetting) =>
+    /enable/i.test(key) ? 2 + depthOf(key) : Number(known.get(key)?.isSecret);
   const ordered = chosen.toSorted((a, b) => rankOf(a) - rankOf(b));
   const accepted = ordered.length === 0 ? new Set() : await findAccepted(core, ordered);
   return ordered.filter((setting) => {
@@ -38,4 +39,10 @@ export async function planSettings({ core, source, note, count }: Planning): Pro
     if (!isAccepted) note('setting_refused', setting.name, setting.key);
     return isAccepted;
   });
+}
+
+/** How many settings must be set one after the other before this one can be. */
+function depthOf(key: string): number {
+  const { requires = [] } = configRow(key);
+  return requires.length === 0 ? 0 : 1 + Math.max(...requires.map(depthOf));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, type ReverseShareId, type UserId } from '#sdk/contract/formats/primitives.js';
+import { RecipientEmail, type ReverseShareId, type UserId } from '#sdk/contract/formats/primitives.js';
 import { newReverseShareId } from '../../crypto/ids.ts';
 import { isKnownHash } from '../../crypto/passwords.ts';
 import { sealPurposes } from '../../crypto/seal-purposes.ts';
@@ -15,8 +15,9 @@ import type { PlannedReverseShare, PlannedUser, Planning } from './plan.ts';
 export type UserIds = ReadonlyMap<string, UserId>;
 
 /**
- * An address that is known here is that of the same person: their account stays as it is, and gets their shares. Names
- * that are taken by somebody else are changed.
+ * An address that is known here is that of the same person: their account stays as it is, and gets their shares. Of two
+ * accounts there whose addresses are one here, only the first is taken over: nobody has checked there that both are of
+ * one person, and the shares of one must not become the other's. Names that are taken by somebody else are changed.
  */
 export async function planUsers(
   planning: Planning,
@@ -25,11 +26,14 @@ export async function planUsers(
   const { users: repo, imports } = core.uow.read;
   const ids = await imports.list(source.id, 'user');
   const byEmail = new Map<string, { id: UserId; username: string }>();
+  const owners = new Set(ids.values());
   const names = new Set<string>();
   const linkPlanner = createLinkPlanner(planning);
   const users: PlannedUser[] = [];
-  for (const from of source.users) {
+  for (const one of source.users) {
     count('users', 'found');
+    const email = z.safeParse(RecipientEmail, one.email);
+    const from = { ...one, email: email.data ?? one.email };
     const known = ids.get(from.oldId);
     if (known !== undefined) {
       count('users', 'present');
@@ -37,14 +41,20 @@ export async function planUsers(
       if (!(await repo.findById(known))) ids.delete(from.oldId);
       continue;
     }
-    if (!z.safeParse(Email, from.email).success) {
+    if (!email.success) {
       count('users', 'left');
       note('user_email_invalid', from.username, from.email);
       continue;
     }
     const key = emailKey(from.email);
     const same = byEmail.get(key) ?? (await repo.findByEmailKey(key));
+    if (same && owners.has(same.id)) {
+      count('users', 'left');
+      note('user_email_taken', from.username, `${from.email} (${same.username})`);
+      continue;
+    }
     if (same) {
+      owners.add(same.id);
       ids.set(from.oldId, same.id);
       count('users', 'present');
       note('user_matched', from.username, same.username);
@@ -58,6 +68,7 @@ export async function planUsers(
     const links = await linkPlanner.plan(username, from.links);
     const record = toRecord(planning, from, { username, hasLink: linkPlanner.canSignIn(links) });
     byEmail.set(key, record);
+    owners.add(record.id);
     ids.set(from.oldId, record.id);
     users.push({ from, record, links });
     count('users', 'imported');

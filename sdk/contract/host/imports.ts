@@ -60,6 +60,7 @@ export const importFindingCodes = [
   'user_matched',
   'user_renamed',
   'user_email_invalid',
+  'user_email_taken',
   'user_without_password',
   'user_of_directory',
   'user_disabled',
