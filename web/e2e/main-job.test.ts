@@ -116,7 +116,12 @@ describe.skipIf(!hasBrowser)('from a fresh instance to a shared folder', () => {
     expect(film.suggestedFilename()).toBe('Boat trip.mp4');
     expect(sha256(await contentOf(film))).toBe(sha256(expectedFile(folder, 'Boat trip.mp4')));
 
-    const archive = await download(page, () => page.getByRole('link', { name: /^Download all/ }).click());
+    const archive = await download(page, () =>
+      page
+        .getByRole('link', { name: /^Download all/ })
+        .first()
+        .click(),
+    );
     const zip = await contentOf(archive);
     for (const [path, content] of folder.files) {
       expect(zip.includes(`${folder.name}/${path}`), path).toBe(true);

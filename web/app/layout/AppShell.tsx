@@ -95,10 +95,11 @@ function LanguageSwitch({ locales = shownLocales }) {
   const { choice, choose } = useLanguage();
   if (locales.length < 2) return null;
   return (
-    <Box component="label" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-      {t('web.nav.language')}
+    <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
+      <label htmlFor="language">{t('web.nav.language')}</label>
       <Box
         component="select"
+        id="language"
         value={choice}
         onChange={(event) => choose(languageChoiceOf(event.currentTarget.value))}
         sx={{
