@@ -95,7 +95,15 @@ function LanguageSwitch({ locales = shownLocales }) {
   const { choice, choose } = useLanguage();
   if (locales.length < 2) return null;
   return (
-    <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        minWidth: 0,
+        color: 'text.secondary',
+        fontSize: '0.875rem',
+      }}
+    >
       <label htmlFor="language">{t('web.nav.language')}</label>
       <Box
         component="select"
@@ -103,6 +111,7 @@ function LanguageSwitch({ locales = shownLocales }) {
         value={choice}
         onChange={(event) => choose(languageChoiceOf(event.currentTarget.value))}
         sx={{
+          minWidth: 0,
           minHeight: layout.touchTarget,
           px: 1.25,
           border: 0,

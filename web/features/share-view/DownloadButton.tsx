@@ -43,7 +43,10 @@ export function DownloadButton({ download, isLarge = false, isWide = false }: Pr
 /** The button in the page, which `ReachBar` watches. On phones it is in the dock instead. */
 export function MainDownload({ download, isWide = false }: Props) {
   return (
-    <Box data-main-action="" sx={{ [phoneScreen]: { position: 'absolute', visibility: 'hidden' } }}>
+    <Box
+      data-main-action=""
+      sx={{ [phoneScreen]: { position: 'absolute', visibility: 'hidden', width: '1px', overflow: 'hidden' } }}
+    >
       <DownloadButton download={download} isLarge isWide={isWide} />
     </Box>
   );
