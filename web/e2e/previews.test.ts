@@ -383,7 +383,7 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
       await phoned.page.getByRole('button', { name: view }).tap();
       await link(100).tap();
       await preview.waitFor();
-      for (let number = 115; number <= 190; number += 15) {
+      for (const number of [115, 130]) {
         await preview.getByRole('button', { name: `photo-${number}.gif` }).click();
         await preview
           .getByRole('status')
@@ -395,8 +395,8 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
       await preview.waitFor({ state: 'detached' });
       await expect
         .poll(() => phoned.page.evaluate(() => document.activeElement?.textContent))
-        .toBe('photo-190.gif');
-      await expect.poll(() => isOnScreen(link(190))).toBe(true);
+        .toBe('photo-130.gif');
+      await expect.poll(() => isOnScreen(link(130))).toBe(true);
     }
     expect(phoned.problems).toEqual([]);
     await phoned.context.close();
