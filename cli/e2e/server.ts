@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { closeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { lowestCost } from '../../daemon/crypto/passwords.ts';
 import { findFreePort } from '../../daemon/testing/free-port.ts';
 
 export const executable = fileURLToPath(new URL('../../bin/fileshare.js', import.meta.url));
@@ -46,8 +45,9 @@ export async function startServer(
     FILESHARE_CONFIG_GENERAL_APP_URL: url,
     FILESHARE_LOG_LEVEL: 'warn',
     FILESHARE_MIN_FREE_BYTES: '0',
-    FILESHARE_PASSWORD_MEMORY_KIB: String(lowestCost.memoryKiB),
-    FILESHARE_PASSWORD_PASSES: String(lowestCost.passes),
+    // The lowest cost that is allowed.
+    FILESHARE_PASSWORD_MEMORY_KIB: '19456',
+    FILESHARE_PASSWORD_PASSES: '2',
     ...settings,
   };
   const args = ['serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir];

@@ -190,6 +190,8 @@ describe('the page behind an upload link', () => {
       `fileshare.upload.${token}:share`,
       JSON.stringify({ type: 'begin', share, uploadToken: 'token' }),
     );
+    const summary = { shareId: share.id, firstPath: 'a.bin', count: 1, size: 10, sent: 0 };
+    localStorage.setItem(`fileshare.summary.fileshare.upload.${token}`, JSON.stringify(summary));
     localStorage.setItem(`fileshare.invitation.${token}`, JSON.stringify(sampleInvitation));
     await open('reverse_share_used_up');
     expect(await screen.findByText('Your last upload was interrupted')).toBeTruthy();
