@@ -7,7 +7,7 @@ import { startServer, type TestServer } from './server.ts';
 import { createWorkspace, digestsOf, type Workspace, writeFiles } from './workspace.ts';
 
 /** Files of all sizes: alone, together in a blob, and in several steps. */
-const counts = { small: Number(process.env['FILESHARE_TEST_BACKUP_FILES'] ?? 150), large: 20 };
+const counts = { small: Number(process.env['BACKUP_TEST_FILES'] ?? 150), large: 20 };
 
 describe('backup', () => {
   let workspace: Workspace;
