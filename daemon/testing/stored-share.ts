@@ -1,6 +1,7 @@
 import { ShareId } from '#sdk/contract/formats/primitives.js';
 import { newShareId, newShareKey } from '../crypto/ids.ts';
 import type { ShareRecord } from '../features/shares/types.ts';
+import type { TestApp } from './start-app.ts';
 
 /** Creates a published share as stored in the database, except for `changes`. */
 export function storedShare({
@@ -40,4 +41,14 @@ export function storedShare({
     archiveDownloads: 0,
     ...changes,
   };
+}
+
+/** Finds malware in all files of a share, without a scanner. */
+export async function quarantineFiles(app: TestApp, shareId: string): Promise<void> {
+  const { database } = app.app.core;
+  const share = database.reader('shares').where({ id: shareId }).select('key');
+  await database
+    .writer('files')
+    .whereIn('share_key', share)
+    .update({ scan_state: 'infected', scan_note: 'Eicar-Test-Signature', scan_at: Date.now() });
 }

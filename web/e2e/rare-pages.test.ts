@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type TestServer } from '#sdk/testing/http-server.js';
-import { quarantineFiles } from '../../daemon/testing/quarantine-files.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
+import { quarantineFiles } from '../../daemon/testing/stored-share.ts';
 import {
   expectAccessibleEverywhere,
   hasBrowser,

@@ -7,9 +7,9 @@ import { subscribableEvents } from '#sdk/contract/webhooks/events.js';
 import { filesFromPaths, type NodeClient } from '#sdk/index.js';
 import { makeBusy } from '../../../daemon/testing/busy-instance.ts';
 import { signIn } from '../../../daemon/testing/clients.ts';
-import { quarantineFiles } from '../../../daemon/testing/quarantine-files.ts';
 import { createReverseShare } from '../../../daemon/testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../../../daemon/testing/start-app.ts';
+import { quarantineFiles } from '../../../daemon/testing/stored-share.ts';
 import { drawScene } from './scenes.ts';
 
 /** An instance in use, with the addresses that the screens need. */

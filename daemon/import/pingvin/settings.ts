@@ -11,7 +11,7 @@ const toDo = new Set(['appUrl']);
 /** Secrets of the program itself. */
 const internal = new Set(['jwtSecret', 'setupStatus', 'setupFinished']);
 
-/** Limits of who may sign in at a provider, with the switch that must stay off without them. */
+/** Restrictions on who may sign in at a provider, with the switch that must stay off without them. */
 const limits: Readonly<Record<string, string>> = {
   'oauth.discord-limitedUsers': 'oauth.discord-enabled',
   'oauth.oidc-roleGeneralAccess': 'oauth.oidc-enabled',
