@@ -27,7 +27,7 @@ export function leanContract(): Plugin {
         this.error('The client imports the contract in a way that this plugin does not know.');
     },
     transform(code, id) {
-      if (!id.endsWith('/sdk/contract/errors.ts')) return null;
+      if (!id.endsWith('/sdk/contract/errors/catalogue.ts')) return null;
       const lean = code.replaceAll(errorColumns, '');
       if (/^  \w+: \{.*\b(exit|params): ['[]/m.test(lean) || lean === code)
         this.error('The table of errors has a form that this plugin does not know.');

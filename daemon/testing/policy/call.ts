@@ -3,7 +3,8 @@ import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import { type ErrorCode, errorCatalogue, isErrorCode } from '#sdk/contract/errors.js';
 import type { Member } from '../members.ts';
 import type { Outcome } from './expected.ts';
-import { type RequestParts, type RequestRow, requests } from './requests.ts';
+import type { RequestParts, RequestRow } from './request-rows.ts';
+import { requests } from './requests.ts';
 import type { TestShare, World } from './world.ts';
 
 const endpoints: Readonly<Record<string, Readonly<Record<string, EndpointDefinition>>>> = api;

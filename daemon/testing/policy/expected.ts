@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import { isShareAction, type ShareAction } from '#sdk/contract/shares/actions.js';
 import type { Caller } from './callers.ts';
-import type { RequestRow } from './requests.ts';
+import type { RequestRow } from './request-rows.ts';
 
 /** The outcome of a call. `hidden`: as if the endpoint's subject did not exist (404). */
 export type Outcome =

@@ -1,129 +1,26 @@
-import type { ErrorCode } from '#sdk/contract/errors.js';
-import type { Member } from '../members.ts';
 import { metadata, offsetStream } from '../tus.ts';
-import type { Caller } from './callers.ts';
-import type { Outcome } from './expected.ts';
-import type { TestShare, World } from './world.ts';
-
-/** The data of a request. All of it belongs to `owner`, and to this request alone. */
-export interface RequestWorld {
-  world: World;
-  owner: Member;
-  share: TestShare;
-}
-
-export interface RequestParts {
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  json?: unknown;
-  headers?: Record<string, string>;
-  body?: string;
-}
-
-/** A request that is right in everything except, perhaps, its caller. */
-export interface RequestRow {
-  /** State of its share. */
-  share?: 'draft' | 'active';
-  /** Outcomes where the endpoint is stricter or laxer than its `access`. */
-  exceptions?: Partial<Record<Caller['role'], Outcome>>;
-  /** Errors of an endpoint that authorizes the caller but cannot do what this request asks. */
-  answers?: readonly ErrorCode[];
-  build(cell: RequestWorld): RequestParts | Promise<RequestParts>;
-}
-
-const plain: RequestRow = { build: () => ({}) };
-
-const withPassword: RequestRow = { build: ({ owner }) => ({ json: { password: owner.password } }) };
-
-/** Requests about the account that an administrator edits. */
-function onUser(json?: (cell: RequestWorld) => unknown): RequestRow {
-  return {
-    async build(cell) {
-      const { id } = await cell.world.member();
-      return { params: { id }, ...(json && { json: json(cell) }) };
-    },
-  };
-}
-
-function onShare(share: 'draft' | 'active', rest: RequestParts = {}): RequestRow {
-  return { share, build: (cell) => ({ params: { id: cell.share.id }, ...rest }) };
-}
-
-const onFile = (share: 'draft' | 'active'): RequestRow => ({
-  share,
-  build: (cell) => ({ params: { id: cell.share.id, fileId: cell.share.fileId } }),
-});
-
-const inBothStates = (row: (share: 'draft' | 'active') => RequestRow): RequestRow[] => [
-  row('draft'),
-  row('active'),
-];
-
-const onPath = (share: 'draft' | 'active'): RequestRow => ({
-  share,
-  build: (cell) => ({ params: { id: cell.share.id, path: '1.txt' } }),
-});
-
-/** An actor with the link of a share without password and view limit need not open it first. */
-const withoutOpening = { uploader: 'allowed', other: 'allowed', dead: 'allowed', nobody: 'allowed' } as const;
-
-/** Without an account nobody creates shares, unless the instance allows it. */
-const membersOnly = {
-  uploader: 'share_anonymous_disabled',
-  visitor: 'share_anonymous_disabled',
-  dead: 'session_expired',
-  nobody: 'share_anonymous_disabled',
-} as const;
-
-/** The same, for programs, which have nowhere to sign in. */
-const keyHoldersOnly = {
-  uploader: 'api_key_required',
-  visitor: 'api_key_required',
-  dead: 'session_expired',
-  nobody: 'api_key_required',
-} as const;
-
-/** Data of other users does not exist, even for administrators. */
-const ownOnly = { other: 'hidden', admin: 'hidden' } as const;
-
-const tus = { 'tus-resumable': '1.0.0' };
-
-function onUpload(parts: RequestParts): RequestRow {
-  return {
-    share: 'draft',
-    exceptions: { ...ownOnly, visitor: 'hidden', dead: 'hidden', nobody: 'hidden' },
-    build: (cell) => ({ params: { uploadId: cell.share.uploadId }, ...parts }),
-  };
-}
-
-function onReverseShare(json?: unknown): RequestRow {
-  return {
-    exceptions: ownOnly,
-    async build({ world, owner }) {
-      const { id } = await world.reverseShare(owner);
-      return { params: { id }, ...(json !== undefined && { json }) };
-    },
-  };
-}
-
-function onWebhook(json?: unknown): RequestRow {
-  return {
-    async build({ world }) {
-      const { id } = await world.keptWebhook();
-      return { params: { id }, ...(json !== undefined && { json }) };
-    },
-  };
-}
-
-const boundary = 'b'.repeat(30);
-
-const noPicture: RequestParts = {
-  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  body: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nno picture\r\n--${boundary}--\r\n`,
-};
-
-const newPassword = 'another long horse';
-const code = { code: '123456' };
+import {
+  code,
+  inBothStates,
+  keyHoldersOnly,
+  membersOnly,
+  newAccount,
+  newPassword,
+  noPicture,
+  onFile,
+  onPath,
+  onReverseShare,
+  onShare,
+  onUpload,
+  onUser,
+  onWebhook,
+  ownOnly,
+  plain,
+  type RequestRow,
+  tus,
+  withoutOpening,
+  withPassword,
+} from './request-rows.ts';
 
 /** Every endpoint, by feature and name. The test fails if one is missing. */
 export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
@@ -404,8 +301,3 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
     { build: async ({ world }) => ({ params: { id: (await world.keptWebhook()).delivery } }) },
   ],
 };
-
-function newAccount(world: World, password: string) {
-  const username = world.nextName();
-  return { username, email: `${username}@example.org`, password };
-}

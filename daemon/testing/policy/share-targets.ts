@@ -3,7 +3,8 @@ import { isShareAction } from '#sdk/contract/shares/actions.js';
 import type { Member } from '../members.ts';
 import type { TestApp } from '../start-app.ts';
 import { allEndpoints, send } from './call.ts';
-import { type RequestRow, requests } from './requests.ts';
+import type { RequestRow } from './request-rows.ts';
+import { requests } from './requests.ts';
 import type { ShareOutcome } from './share-states-expected.ts';
 import type { TestShare, World } from './world.ts';
 
