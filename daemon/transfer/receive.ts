@@ -40,8 +40,8 @@ const batchAge = 250;
  * them could leave a hole before later bytes, which nobody would ever notice.
  */
 export async function receive(source: Readable, options: ReceiveOptions): Promise<Received> {
-  const { signal } = options;
-  const { batchBytes = defaultBatchBytes } = options;
+  const { signal, batchBytes = defaultBatchBytes } = options;
+  if (options.limit - options.offset > batchBytes) keepFreedMemory();
   const inbox = new Inbox(source, { room: options.limit - options.offset, batchBytes, signal });
   let { offset } = options;
   try {
@@ -57,6 +57,23 @@ export async function receive(source: Readable, options: ReceiveOptions): Promis
     inbox.release();
   }
   return { offset, outcome: inbox.outcome ?? 'complete' };
+}
+
+/** glibc makes use of no larger block. */
+const largestFreed = 31 * 1024 * 1024;
+let keepsFreedMemory = false;
+
+/**
+ * The HTTP parser copies every 64 KiB of a body to memory of its own. When those copies are freed, glibc gives memory
+ * back to the system as soon as there are more than 128 KiB of it at the end of the heap, and gets it again page by page
+ * for the next copies: on a virtual machine that is more than half of the processor time of an upload. Once a large
+ * block has been freed, it keeps up to twice as much as that (mallopt(3), M_MMAP_THRESHOLD and M_TRIM_THRESHOLD). The
+ * block itself is never written, so it takes no memory.
+ */
+function keepFreedMemory(): void {
+  if (keepsFreedMemory) return;
+  keepsFreedMemory = true;
+  Buffer.allocUnsafeSlow(largestFreed);
 }
 
 interface InboxOptions {
