@@ -24,6 +24,8 @@ describe('toHeaderText', () => {
     ['a\nb\rc\0d\u2028e\u0085f', 'a b c d e f'],
     ['\u202Ereversed\u200B', 'reversed'],
     ['  plain Ünicode  ', 'plain Ünicode'],
+    ['root\u2060.\u2060admin', 'root.admin'],
+    ['👩\u200D🚀', '👩\u200D🚀'],
   ])('%j', (text, expected) => {
     expect(toHeaderText(text)).toBe(expected);
   });

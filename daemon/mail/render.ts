@@ -10,10 +10,14 @@ export function fillIn(template: string, values: Readonly<Record<string, string>
   );
 }
 
-/** Makes a text one line of a header: line breaks and invisible characters become spaces. */
+/**
+ * Makes a text one line of a header: line breaks and invisible characters become spaces. Nothing turns a header into a
+ * link, so the word joiners of quoted text are not needed, and joiners hold emoji and some scripts together.
+ */
 export function toHeaderText(text: string): string {
   return text
-    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .replaceAll('\u2060', '')
+    .replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
     .replaceAll(/ {2,}/g, ' ')
     .trim();
 }
