@@ -20,8 +20,15 @@ describe('decideExpiry', () => {
     const rules = { now, maxHours: 24 };
     expect(decideExpiry('1-day', rules)).toBe(now + 24 * hour);
     expect(() => decideExpiry('25-hours', rules)).toThrow('share_expiration_too_late');
+    expect(() => decideExpiry('61-minutes', { now, maxHours: 1 })).toThrow('share_expiration_too_late');
     expect(() => decideExpiry('never', rules)).toThrow('share_expiration_too_late');
   });
+});
+
+it('takes the latest date that a form offers, though a moment has passed since', () => {
+  const at = (milliseconds: number) => new Date(now + milliseconds).toISOString();
+  expect(decideExpiry(at(hour + 59_000), { now, maxHours: 1 })).toBe(now + hour + 59_000);
+  expect(() => decideExpiry(at(hour + 61_000), { now, maxHours: 1 })).toThrow('share_expiration_too_late');
 });
 
 describe('expiryAtPublication', () => {

@@ -3,7 +3,7 @@ import { isExpiration, resolveExpiration } from '#sdk/contract/formats/expiratio
 
 const hour = 3_600_000;
 
-/** The longest expiry that the page offers must still be allowed when the request arrives. */
+/** The latest date that a form offers must still be allowed when the request arrives. A span counts from that moment. */
 const grace = 60_000;
 
 interface ExpiryRules {
@@ -21,7 +21,8 @@ export function decideExpiry(expression: string, { now, maxHours }: ExpiryRules)
   const moment = resolveExpiration(expression, new Date(now))?.getTime() ?? null;
   if (moment !== null && moment <= now) throw new AppError('share_expiration_past');
   const latest = now + maxHours * hour;
-  if (maxHours > 0 && (moment === null || moment > latest + grace)) {
+  const tolerance = isSpanText(expression) ? 0 : grace;
+  if (maxHours > 0 && (moment === null || moment > latest + tolerance)) {
     throw new AppError('share_expiration_too_late', { max: new Date(latest).toISOString() });
   }
   return moment;
@@ -34,8 +35,9 @@ interface DraftExpiry {
 }
 
 /** "7 days" counts from the moment the link works, however long the upload took; a date stays what it is. */
-const isSpan = ({ expiration, expiresAt }: DraftExpiry) =>
-  expiresAt !== null && /^\d+-[a-z]/.test(expiration);
+const isSpan = ({ expiration, expiresAt }: DraftExpiry) => expiresAt !== null && isSpanText(expiration);
+
+const isSpanText = (expression: string) => /^\d+-[a-z]/.test(expression);
 
 /** Whether the date on which a draft is going to expire has passed. */
 export function isDatePast(draft: DraftExpiry, now: number): boolean {
