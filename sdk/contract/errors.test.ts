@@ -88,6 +88,7 @@ describe('an AppError', () => {
     });
     expect(error).toMatchObject({
       code: 'validation_failed',
+      message: 'name: too long',
       params: { field: 'name', problem: 'too long' },
       issues,
       requestId: 'r1',

@@ -64,13 +64,16 @@ export interface ErrorBody {
 
 interface AppErrorExtras {
   cause?: unknown;
+  /** The code by default. */
+  message?: string | undefined;
   issues?: readonly FieldIssue[];
   requestId?: string | undefined;
 }
 
 /**
- * The server refused something, or the SDK found out before asking it: `code` says why. Programs check the code; the text
- * for people is in the error reference. The server throws the same class.
+ * The server refused something, or the SDK found out before asking it: `code` says why. Programs check the code. `message`
+ * is the server's English text; it is the code when the error did not come from a server. The server throws the same
+ * class.
  *
  * @example
  * try {
@@ -93,7 +96,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
 
   constructor(code: C, ...args: AppErrorArgs<C>) {
     const [params, extras] = args as [params?: Record<string, ParamValue>, extras?: AppErrorExtras];
-    super(code, extras?.cause === undefined ? undefined : { cause: extras.cause });
+    super(extras?.message ?? code, extras?.cause === undefined ? undefined : { cause: extras.cause });
     this.code = code;
     this.params = { ...params };
     this.issues = extras?.issues ?? [];
@@ -137,8 +140,8 @@ export function errorFromBody(body: unknown): AppError {
   if (typeof body !== 'object' || body === null || !('error' in body) || !isErrorCode(body.error)) {
     return new AppError('internal');
   }
-  const { params, issues, requestId } = body as Partial<ErrorBody>;
-  return makeError(body.error, params, { issues: issues ?? [], requestId });
+  const { message, params, issues, requestId } = body as Partial<ErrorBody>;
+  return makeError(body.error, params, { message, issues: issues ?? [], requestId });
 }
 
 /** Builds an error whose code is only known at run time. */
