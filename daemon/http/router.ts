@@ -102,7 +102,8 @@ function createStep(route: Route, options: RouterOptions): Middleware {
     const input = {
       params: parseOptional(endpoint.params, ctx.params),
       query: parseOptional(endpoint.query ?? noQuery(endpoint), { ...ctx.query }),
-      body: parseOptional(endpoint.body, ctx.request.body),
+      // A body that is missing lacks its fields, so that the error names them.
+      body: parseOptional(endpoint.body, ctx.request.body ?? {}),
       // Read only now that the sender is known: it is larger than other bodies.
       file: await readFile(endpoint, ctx, options),
     };

@@ -62,6 +62,15 @@ it('changes variables for everybody at once', async () => {
   });
 });
 
+it('takes numbers and truth values as what they are', async () => {
+  const { status, body } = await change(admin, [
+    { key: 'share.idLength', value: 12 },
+    { key: 'general.showHomePage', value: false },
+  ]);
+  expect(status).toBe(200);
+  expect(body).toMatchObject([{ value: '12' }, { value: 'false' }]);
+});
+
 it.each([
   [{ key: 'general.nope', value: 'x' }, 404, 'config_unknown', 'Config variable general.nope not found'],
   [{ key: 'share.idLength', value: '3' }, 400, 'config_invalid', 'share.idLength: Must be at least 10'],

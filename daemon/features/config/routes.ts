@@ -16,7 +16,12 @@ export function createConfigRoutes({ config, pictures, sendTestMail, previewMail
   return [
     implement(api.configs.list, async () => config.listPublic()),
     implement(api.configs.listCategory, async ({ params }) => config.listCategory(params.category)),
-    implement(api.configs.update, async ({ body, actor }) => config.update(body, actor)),
+    implement(api.configs.update, async ({ body, actor }) =>
+      config.update(
+        body.map(({ key, value }) => ({ key, value: String(value) })),
+        actor,
+      ),
+    ),
     implement(api.configs.finishSetup, async ({ actor }) => {
       await config.finishSetup(actor);
       return undefined;

@@ -6,7 +6,7 @@ import { createBrowser, createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { type Draft, publish, resume, upload } from '../../testing/drafts.ts';
-import { errorOf } from '../../testing/members.ts';
+import { errorOf, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { countStored } from '../../testing/test-storage.ts';
 import { offsetStream, sendTus, type TusAnswer } from '../../testing/tus.ts';
@@ -52,6 +52,13 @@ const ways = [
   ['an administrator', () => admin.users.remove({ params: { id: user.id } })],
   ['the owner', () => client.users.removeMe({ body: { password } })],
 ] as const;
+
+it('asks for the password, also of a request without a body', async () => {
+  const { headers } = await signInAs(app, { username: user.username, password });
+  const { status, body } = await call('/users/me', { method: 'DELETE', headers });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ issues: [{ field: 'password', code: 'required' }] });
+});
 
 describe.each(ways)('an account that is deleted by %s', (_, removeAccount) => {
   it('takes its shares along, and leaves no file of them on the disk', async () => {

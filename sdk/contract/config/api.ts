@@ -100,7 +100,8 @@ export const configs = {
       .array(
         z.strictObject({
           key: z.string().check(z.maxLength(100)),
-          value: z.string().check(z.maxLength(100_000)),
+          /** A number or a truth value means the same as its text. */
+          value: z.union([z.string().check(z.maxLength(100_000)), z.number(), z.boolean()]),
         }),
       )
       .check(z.minLength(1), z.maxLength(200)),

@@ -26,7 +26,8 @@ export const securitySchemes: Readonly<Record<string, Readonly<Record<string, st
     type: 'apiKey',
     in: 'cookie',
     name: 'access_token',
-    description: 'The session of a browser. Requests that change something must come from the same origin.',
+    description:
+      'The session of a browser. Requests that change something must come from the same origin, and have a JSON body or the header `X-Requested-With`, which no plain form can send.',
   },
   shareToken: {
     type: 'apiKey',
