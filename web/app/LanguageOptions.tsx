@@ -1,7 +1,8 @@
-import { shownLocales, useTranslator } from '../lib/i18n.tsx';
+import { locales } from '#sdk/i18n/locales.js';
+import { useTranslator } from '../lib/i18n.tsx';
 
-/** The browser's language first, then every language by its own name. */
-export function LanguageOptions({ locales = shownLocales }) {
+/** The browser's language first, then every language by its own name. Those without texts show English. */
+export function LanguageOptions() {
   const { t } = useTranslator();
   return (
     <>

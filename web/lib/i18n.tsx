@@ -13,14 +13,11 @@ import {
   formatShortDay,
   formatSpeed,
 } from '#sdk/i18n/format.js';
-import { type Locale, type LocaleCode, localeOf, locales } from '#sdk/i18n/locales.js';
+import { type LocaleCode, localeOf } from '#sdk/i18n/locales.js';
 import { matchPageLocale } from '#sdk/i18n/match.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { type LanguageChoice, readLanguage, saveLanguage } from './preferences.ts';
 import { loadTranslator } from './texts.ts';
-
-/** The languages a visitor can choose here: those with texts. */
-export const shownLocales: readonly Locale[] = locales.filter((locale: Locale) => locale.messages);
 
 /**
  * The cookie `language`, else the browser's languages, else that of the instance, in which the server wrote the page,

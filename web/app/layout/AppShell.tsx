@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useColorScheme } from '@mui/material/styles';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { shownLocales, useLanguage, useTranslator } from '../../lib/i18n.tsx';
+import { useLanguage, useTranslator } from '../../lib/i18n.tsx';
 import { type LegalSubject, useLegalContent } from '../../lib/legal.ts';
 import { languageChoiceOf } from '../../lib/preferences.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -89,11 +89,10 @@ function Footer() {
   );
 }
 
-/** The browser's own list: the best one on a phone, and nothing to load. Hidden while there is only one language. */
-function LanguageSwitch({ locales = shownLocales }) {
+/** The browser's own list: the best one on a phone, and nothing to load. */
+function LanguageSwitch() {
   const { t } = useTranslator();
   const { choice, choose } = useLanguage();
-  if (locales.length < 2) return null;
   return (
     <Box
       sx={{
@@ -124,7 +123,7 @@ function LanguageSwitch({ locales = shownLocales }) {
           '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
         }}
       >
-        <LanguageOptions locales={locales} />
+        <LanguageOptions />
       </Box>
     </Box>
   );

@@ -25,6 +25,7 @@ const largestPicture = 10_000_000;
 
 /** A file on a desk: its picture, its player, its pages, or a print that says what it is. */
 export function Desk({ shareId, file, onEnlarge, onFailure }: Props) {
+  const { t } = useTranslator();
   const [filmRatio, setFilmRatio] = useState(file.thumbnail ? ratioOf(file) : undefined);
   const handleMetadata = ({ target }: SyntheticEvent) => {
     if (target instanceof HTMLVideoElement && target.videoHeight > 0)
@@ -43,8 +44,13 @@ export function Desk({ shareId, file, onEnlarge, onFailure }: Props) {
   }
   if (isStill) {
     return (
-      <Box sx={[deskStyle, stillStyle]}>
+      <Box sx={[deskStyle, stillStyle, blankStyle]}>
         <Print file={{ name: file.name }} sx={printStyle} />
+        {file.preview === null && (
+          <Box component="p" sx={noteStyle}>
+            {t('web.preview.unsupported')}
+          </Box>
+        )}
       </Box>
     );
   }
@@ -113,6 +119,11 @@ const stillStyle = {
     boxShadow: 'var(--fs-shadow-print)',
   },
 } as const;
+
+/** The note has a line of its own: the print stays in the middle of the rest. */
+const blankStyle = { gridTemplateRows: 'minmax(0, 1fr) auto', pb: 2 } as const;
+
+const noteStyle = { m: 0, typography: 'body2', color: 'text.caption' } as const;
 
 const pictureButtonStyle = {
   display: 'grid',

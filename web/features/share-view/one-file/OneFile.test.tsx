@@ -49,10 +49,10 @@ describe('a share of one file', () => {
     );
   });
 
-  it('prints what cannot be shown', async () => {
+  it('prints what cannot be shown, and says so', async () => {
     await render({ thumbnail: null, preview: null });
     expect(screen.queryByRole('img')).toBeNull();
-    expect(screen.queryByText('Preview not supported')).toBeNull();
+    expect(screen.getByText('Preview not supported')).toBeTruthy();
   });
 
   it('tells checksum and direct link on request only', async () => {
