@@ -215,3 +215,26 @@ it('takes none of several OpenID providers of Palmr', async () => {
     'user_without_password zitadel',
   ]);
 });
+
+it('keeps the sign-in of users of Palmr 3.0, whose only provider is in the settings', async () => {
+  const there = await startOpenidProvider();
+  await start(there);
+  const first = await createPalmr({ isFirst: true });
+  toClose.push(first);
+  const settings = {
+    oidcEnabled: 'true',
+    oidcIssuerUrl: `${there.issuer}/`,
+    oidcClientId: there.client.id,
+    oidcClientSecret: there.client.secret,
+    oidcScope: 'openid profile email',
+    oidcAutoRegister: 'true',
+    oidcAdminEmailDomains: '',
+  };
+  for (const [key, value] of Object.entries(settings))
+    await first.add('app_configs', { id: newCuid(), key, value });
+  const userId = await first.addUser('ada', { password: null });
+  await first.add('user_auth_providers', { id: newCuid(), userId, provider: 'oidc', providerId: 'ada-1' });
+  palmr = first;
+  expect(await importFrom('palmr')).toEqual(['provider_callback oidc /api/oauth/callback/oidc']);
+  expect((await signInAt(app, { provider: 'oidc', there })).user?.username).toBe('ada');
+});

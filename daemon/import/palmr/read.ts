@@ -18,6 +18,7 @@ import {
 import { readBucketFile } from './bucket.ts';
 import { createRecipe } from './encryption.ts';
 import { toFile } from './files.ts';
+import { readFirstProvider } from './providers.ts';
 import { groupReceived } from './received.ts';
 import { readSettings } from './settings.ts';
 import { readShares } from './shares.ts';
@@ -82,12 +83,13 @@ async function read(
       ? null
       : await openSourceBucket(await readBucketFile(options.s3EnvFile), [''], logger);
   const place = { folder, copy: options.bucket, bucket, recipe: createRecipe(options.encryptionKey) };
-  const config = readSettings(rowsOf('app_configs'), rowsOf('auth_providers'));
-  const people = readUsers({
-    users: rowsOf('users'),
-    providers: rowsOf('auth_providers'),
-    links: rowsOf('user_auth_providers'),
-  });
+  const configs = rowsOf('app_configs');
+  const links = rowsOf('user_auth_providers');
+  const signIn = database.tables.has('auth_providers')
+    ? { providers: rowsOf('auth_providers'), links }
+    : readFirstProvider(configs, links);
+  const config = readSettings(configs, signIn.providers);
+  const people = readUsers({ users: rowsOf('users'), ...signIn });
   const reverseShares = rowsOf('reverse_shares').map((row) => toReverseShare(row, rowsOf));
   const shares = readShares(rowsOf, place);
   const ofReverseShare = groupBy(rowsOf('reverse_share_files'), 'reverseShareId');

@@ -2,6 +2,7 @@ import type { ImportFinding } from '#sdk/contract/host/imports.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { SourceSetting } from '../model.ts';
 import { flagOf, type Row, textOf } from '../source-database.ts';
+import { providerSettings } from './providers.ts';
 
 const keys: Readonly<Record<string, string>> = {
   appName: 'general.appName',
@@ -17,7 +18,14 @@ const keys: Readonly<Record<string, string>> = {
 };
 
 /** Secrets and states of the program itself, and what is part of another setting here. */
-const internal = new Set(['jwtSecret', 'firstUserAccess', 'serverUrl', 'smtpNoAuth', 'smtpSecure']);
+const internal = new Set([
+  'jwtSecret',
+  'firstUserAccess',
+  'serverUrl',
+  'smtpNoAuth',
+  'smtpSecure',
+  ...providerSettings,
+]);
 
 const providers = ['google', 'github', 'discord'] as const satisfies readonly OauthProvider[];
 
