@@ -27,6 +27,9 @@ const internal = new Set([
   ...providerSettings,
 ]);
 
+/** The name of an instance that nobody has named. */
+const defaultName = 'Palmr.';
+
 const providers = ['google', 'github', 'discord'] as const satisfies readonly OauthProvider[];
 
 interface Part {
@@ -55,6 +58,7 @@ function readTexts(configs: readonly Row[]): Part {
     const isUnused = name.startsWith('smtp') && texts.get('smtpEnabled') !== 'true';
     const isUser = name === 'smtpUser' || name === 'smtpPass';
     if (value === '' || internal.has(name) || isUnused) continue;
+    if (name === 'appName' && value === defaultName) continue;
     if (isUser && texts.get('smtpNoAuth') === 'true') continue;
     const key = keys[name];
     if (key) settings.push({ name, key, value });
