@@ -72,3 +72,14 @@ it('keeps the files of shares that have expired', async () => {
   expect(listFindings(report)).toEqual(['share_expired Expired', 'share_locked_library ann 1']);
   expect(await listShares('ann')).toMatchObject([{ name: 'Files from Palmr', fileCount: 1 }]);
 });
+
+it('keeps the files of a share whose link differs from another one in case only', async () => {
+  await old.addShare('Report', [await old.addFile(ann, 'first.txt')], { row: { creatorId: ann } });
+  await old.addShare('report', [await old.addFile(ann, 'second.txt')], { row: { creatorId: ann } });
+  expect(listFindings(await run())).toEqual(['share_id_taken report', 'share_locked_library ann 1']);
+  const shown = await listShares('ann');
+  expect(shown.map(({ id, name, fileCount }) => [name ?? id, fileCount]).toSorted()).toEqual([
+    ['Files from Palmr', 1],
+    ['Report', 1],
+  ]);
+});
