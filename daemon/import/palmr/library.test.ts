@@ -1,3 +1,5 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { password, signIn } from '../../testing/clients.ts';
@@ -82,4 +84,16 @@ it('keeps the files of a share whose link differs from another one in case only'
     ['Files from Palmr', 1],
     ['Report', 1],
   ]);
+});
+
+it('tells that files are with the server in the container, until a copy of them is given', async () => {
+  await old.addShare('Shared', [await old.addFile(ann, 'a.txt')], { row: { creatorId: ann } });
+  const bucket = join(old.folder, 'copy');
+  await rename(join(old.folder, 'uploads'), bucket);
+  await mkdir(join(old.folder, 'minio-data'));
+  const lost = ['bucket_unread minio-data', 'file_missing Shared/a.txt', 'share_empty Shared'];
+  expect(listFindings(await run())).toEqual(lost);
+  const report = await runImport(app, { program: 'palmr', source: old.folder, bucket });
+  expect(listFindings(report)).toEqual([]);
+  expect(await statusOf('/d/Shared')).toBe(200);
 });

@@ -63,10 +63,23 @@ export async function readPalmr({ source, ...options }: Options, logger: Logger)
     const needed = ['users', 'files', 'shares', 'share_security', 'share_aliases'];
     if (needed.some((table) => !database.tables.has(table)))
       throw new HostError('import_source_unknown', { folder: file });
-    return await read(database, { ...options, folder, logger });
+    const found = await read(database, { ...options, folder, logger });
+    const unread = await findUnreadBucket(folder, options);
+    return { ...found, findings: [...unread, ...found.findings] };
   } finally {
     await database.close();
   }
+}
+
+/** From version 3.3, files are with an S3 server in the container, whose folder only that server can read. */
+async function findUnreadBucket(
+  folder: string,
+  { bucket, s3EnvFile }: Omit<Options, 'source'>,
+): Promise<ImportFinding[]> {
+  if (bucket !== undefined || s3EnvFile !== undefined) return [];
+  const name = 'minio-data';
+  const isThere = (await stat(join(folder, name)).catch(() => null))?.isDirectory() ?? false;
+  return isThere ? [{ code: 'bucket_unread', name }] : [];
 }
 
 type RowsOf = (table: (typeof knownTables)[number]) => Row[];
