@@ -215,3 +215,44 @@ it('takes none of several OpenID providers of Palmr', async () => {
     'user_without_password zitadel',
   ]);
 });
+
+it('keeps the sign-in of users of Palmr 3.0, whose only provider is in the settings', async () => {
+  const there = await startOpenidProvider();
+  await start(there);
+  const first = await createPalmr({ isFirst: true });
+  toClose.push(first);
+  const settings = {
+    oidcEnabled: 'true',
+    oidcIssuerUrl: `${there.issuer}/`,
+    oidcClientId: there.client.id,
+    oidcClientSecret: there.client.secret,
+    oidcScope: 'openid profile email',
+    oidcAutoRegister: 'true',
+    oidcAdminEmailDomains: '',
+  };
+  for (const [key, value] of Object.entries(settings))
+    await first.add('app_configs', { id: newCuid(), key, value });
+  const userId = await first.addUser('ada', { password: null });
+  await first.add('user_auth_providers', { id: newCuid(), userId, provider: 'oidc', providerId: 'ada-1' });
+  palmr = first;
+  expect(await importFrom('palmr')).toEqual(['provider_callback oidc /api/oauth/callback/oidc']);
+  expect((await signInAt(app, { provider: 'oidc', there })).user?.username).toBe('ada');
+});
+
+it('lets nobody new in where a provider of Palmr was for known people only', async () => {
+  await start();
+  for (const [name, autoRegister] of [
+    ['github', 0],
+    ['google', 1],
+  ] as const) {
+    const row = { type: 'oauth2', enabled: 1, clientId: 'x', clientSecret: 'y', autoRegister };
+    await palmr.add('auth_providers', { ...row, id: newCuid(), name });
+  }
+  expect(await importFrom('palmr')).toEqual([
+    'provider_callback github /api/oauth/callback/github',
+    'provider_callback google /api/oauth/callback/google',
+    'setting_value_left google autoRegister true',
+  ]);
+  const { config } = app.app.core;
+  expect([config.get('oauth.allowRegistration'), config.get('oauth.github-enabled')]).toEqual([false, true]);
+});

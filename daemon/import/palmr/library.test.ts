@@ -1,3 +1,5 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { password, signIn } from '../../testing/clients.ts';
@@ -71,4 +73,27 @@ it('keeps the files of shares that have expired', async () => {
   const report = await run();
   expect(listFindings(report)).toEqual(['share_expired Expired', 'share_locked_library ann 1']);
   expect(await listShares('ann')).toMatchObject([{ name: 'Files from Palmr', fileCount: 1 }]);
+});
+
+it('keeps the files of a share whose link differs from another one in case only', async () => {
+  await old.addShare('Report', [await old.addFile(ann, 'first.txt')], { row: { creatorId: ann } });
+  await old.addShare('report', [await old.addFile(ann, 'second.txt')], { row: { creatorId: ann } });
+  expect(listFindings(await run())).toEqual(['share_id_taken report', 'share_locked_library ann 1']);
+  const shown = await listShares('ann');
+  expect(shown.map(({ id, name, fileCount }) => [name ?? id, fileCount]).toSorted()).toEqual([
+    ['Files from Palmr', 1],
+    ['Report', 1],
+  ]);
+});
+
+it('tells that files are with the server in the container, until a copy of them is given', async () => {
+  await old.addShare('Shared', [await old.addFile(ann, 'a.txt')], { row: { creatorId: ann } });
+  const bucket = join(old.folder, 'copy');
+  await rename(join(old.folder, 'uploads'), bucket);
+  await mkdir(join(old.folder, 'minio-data'));
+  const lost = ['bucket_unread minio-data', 'file_missing Shared/a.txt', 'share_empty Shared'];
+  expect(listFindings(await run())).toEqual(lost);
+  const report = await runImport(app, { program: 'palmr', source: old.folder, bucket });
+  expect(listFindings(report)).toEqual([]);
+  expect(await statusOf('/d/Shared')).toBe(200);
 });

@@ -18,6 +18,7 @@ import {
 import { readBucketFile } from './bucket.ts';
 import { createRecipe } from './encryption.ts';
 import { toFile } from './files.ts';
+import { readFirstProvider } from './providers.ts';
 import { groupReceived } from './received.ts';
 import { readSettings } from './settings.ts';
 import { readShares } from './shares.ts';
@@ -62,10 +63,23 @@ export async function readPalmr({ source, ...options }: Options, logger: Logger)
     const needed = ['users', 'files', 'shares', 'share_security', 'share_aliases'];
     if (needed.some((table) => !database.tables.has(table)))
       throw new HostError('import_source_unknown', { folder: file });
-    return await read(database, { ...options, folder, logger });
+    const found = await read(database, { ...options, folder, logger });
+    const unread = await findUnreadBucket(folder, options);
+    return { ...found, findings: [...unread, ...found.findings] };
   } finally {
     await database.close();
   }
+}
+
+/** From version 3.3, files are with an S3 server in the container, whose folder only that server can read. */
+async function findUnreadBucket(
+  folder: string,
+  { bucket, s3EnvFile }: Omit<Options, 'source'>,
+): Promise<ImportFinding[]> {
+  if (bucket !== undefined || s3EnvFile !== undefined) return [];
+  const name = 'minio-data';
+  const isThere = (await stat(join(folder, name)).catch(() => null))?.isDirectory() ?? false;
+  return isThere ? [{ code: 'bucket_unread', name }] : [];
 }
 
 type RowsOf = (table: (typeof knownTables)[number]) => Row[];
@@ -82,12 +96,13 @@ async function read(
       ? null
       : await openSourceBucket(await readBucketFile(options.s3EnvFile), [''], logger);
   const place = { folder, copy: options.bucket, bucket, recipe: createRecipe(options.encryptionKey) };
-  const config = readSettings(rowsOf('app_configs'), rowsOf('auth_providers'));
-  const people = readUsers({
-    users: rowsOf('users'),
-    providers: rowsOf('auth_providers'),
-    links: rowsOf('user_auth_providers'),
-  });
+  const configs = rowsOf('app_configs');
+  const links = rowsOf('user_auth_providers');
+  const signIn = database.tables.has('auth_providers')
+    ? { providers: rowsOf('auth_providers'), links }
+    : readFirstProvider(configs, links);
+  const config = readSettings(configs, signIn.providers);
+  const people = readUsers({ users: rowsOf('users'), ...signIn });
   const reverseShares = rowsOf('reverse_shares').map((row) => toReverseShare(row, rowsOf));
   const shares = readShares(rowsOf, place);
   const ofReverseShare = groupBy(rowsOf('reverse_share_files'), 'reverseShareId');

@@ -2,6 +2,7 @@ import type { ImportFinding } from '#sdk/contract/host/imports.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { SourceSetting } from '../model.ts';
 import { flagOf, type Row, textOf } from '../source-database.ts';
+import { providerSettings } from './providers.ts';
 
 const keys: Readonly<Record<string, string>> = {
   appName: 'general.appName',
@@ -17,11 +18,36 @@ const keys: Readonly<Record<string, string>> = {
 };
 
 /** Secrets and states of the program itself, and what is part of another setting here. */
-const internal = new Set(['jwtSecret', 'firstUserAccess', 'serverUrl', 'smtpNoAuth', 'smtpSecure']);
+const internal = new Set([
+  'jwtSecret',
+  'firstUserAccess',
+  'serverUrl',
+  'smtpNoAuth',
+  'smtpSecure',
+  ...providerSettings,
+]);
+
+/** The name of an instance that nobody has named. */
+const defaultName = 'Palmr.';
 
 const providers = ['google', 'github', 'discord'] as const satisfies readonly OauthProvider[];
 
-export function readSettings(configs: readonly Row[], authProviders: readonly Row[]) {
+interface Part {
+  settings: SourceSetting[];
+  findings: ImportFinding[];
+}
+
+export function readSettings(
+  configs: readonly Row[],
+  authProviders: readonly Row[],
+): Part & { left: number } {
+  const parts = [readTexts(configs), ...readProviders(authProviders)];
+  const findings = parts.flatMap((part) => part.findings);
+  const left = findings.filter(({ code }) => code.startsWith('setting_')).length;
+  return { settings: parts.flatMap((part) => part.settings), findings, left };
+}
+
+function readTexts(configs: readonly Row[]): Part {
   const texts = new Map(
     configs.map((row) => [textOf(row['key']) ?? '', (textOf(row['value']) ?? '').trim()]),
   );
@@ -32,35 +58,59 @@ export function readSettings(configs: readonly Row[], authProviders: readonly Ro
     const isUnused = name.startsWith('smtp') && texts.get('smtpEnabled') !== 'true';
     const isUser = name === 'smtpUser' || name === 'smtpPass';
     if (value === '' || internal.has(name) || isUnused) continue;
+    if (name === 'appName' && value === defaultName) continue;
     if (isUser && texts.get('smtpNoAuth') === 'true') continue;
     const key = keys[name];
     if (key) settings.push({ name, key, value });
     else findings.push({ code: 'setting_left', name });
   }
-  for (const row of authProviders.filter((provider) => flagOf(provider['enabled']))) {
-    const name = textOf(row['name']) ?? '';
-    const own = ownProviderOf(row, authProviders);
-    if (own === null) {
-      findings.push({ code: 'setting_left', name: `provider ${name}` });
-      continue;
-    }
-    const { clientId, clientSecret, issuerUrl } = credentialsOf(row);
-    if (clientId === null || clientSecret === null) continue;
-    if (own === 'oidc')
-      settings.push({
-        name: `${name} issuerUrl`,
-        key: 'oauth.oidc-discoveryUri',
-        value: `${issuerUrl}/.well-known/openid-configuration`,
-      });
-    settings.push(
+  return { settings, findings };
+}
+
+function readProviders(all: readonly Row[]): Part[] {
+  const read = all.filter((row) => flagOf(row['enabled'])).map((row) => ({ row, ...readProvider(row, all) }));
+  const taken = read.filter(({ settings }) => settings.length > 0).map(({ row }) => row);
+  return [...read, readRegistration(taken)];
+}
+
+/** Without settings when it has no counterpart, or is incomplete. */
+function readProvider(row: Row, all: readonly Row[]): Part {
+  const name = textOf(row['name']) ?? '';
+  const own = ownProviderOf(row, all);
+  if (own === null) return { settings: [], findings: [{ code: 'setting_left', name: `provider ${name}` }] };
+  const { clientId, clientSecret, issuerUrl } = credentialsOf(row);
+  if (clientId === null || clientSecret === null) return { settings: [], findings: [] };
+  const metadata = {
+    name: `${name} issuerUrl`,
+    key: 'oauth.oidc-discoveryUri',
+    value: `${issuerUrl}/.well-known/openid-configuration`,
+  };
+  const makesAdmins = textOf(row['adminEmailDomains']) !== null;
+  return {
+    settings: [
+      ...(own === 'oidc' ? [metadata] : []),
       { name: `${name} clientId`, key: `oauth.${own}-clientId`, value: clientId },
       { name: `${name} clientSecret`, key: `oauth.${own}-clientSecret`, value: clientSecret },
       { name: `${name} enabled`, key: `oauth.${own}-enabled`, value: 'true' },
-    );
-    findings.push({ code: 'provider_callback', name, detail: `/api/oauth/callback/${own}` });
-  }
-  const left = findings.filter(({ code }) => code === 'setting_left').length;
-  return { settings, findings, left };
+    ],
+    findings: [
+      { code: 'provider_callback', name, detail: `/api/oauth/callback/${own}` },
+      ...(makesAdmins ? [{ code: 'setting_left', name: `${name} adminEmailDomains` } as const] : []),
+    ],
+  };
+}
+
+/** Each provider there says whether it makes accounts; here one setting does for all, so the strictest applies. */
+function readRegistration(taken: readonly Row[]): Part {
+  const [closed, ...others] = taken.filter((row) => !flagOf(row['autoRegister'], true));
+  if (!closed) return { settings: [], findings: [] };
+  const nameOf = (row: Row) => `${textOf(row['name'])} autoRegister`;
+  return {
+    settings: [{ name: nameOf(closed), key: 'oauth.allowRegistration', value: 'false' }],
+    findings: taken
+      .filter((row) => row !== closed && !others.includes(row))
+      .map((row) => ({ code: 'setting_value_left', name: nameOf(row), detail: 'true' })),
+  };
 }
 
 const credentialsOf = (row: Row) => ({

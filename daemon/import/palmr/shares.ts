@@ -34,17 +34,20 @@ export function readShares(
   const folderRows = groupBy(rowsOf('_ShareFolders'), 'B');
   const idsOf = (rows: readonly Row[] | undefined) => (rows ?? []).flatMap((row) => textOf(row['A']) ?? []);
   const shared = new Set<Row>();
+  const links = new Set<string>();
   const shares = rowsOf('shares').map((row): SourceShare => {
     const oldId = textOf(row['id']) ?? '';
     const own = library.filesOfShare(idsOf(fileRows.get(oldId)), idsOf(folderRows.get(oldId)));
     const expiry = expiryOf(row['expiration']);
-    // Files outlive their shares there, and an expired share may be left out.
+    const id = aliases.get(oldId) ?? oldId;
+    // Files outlive their shares there. An expired share may be left out, and the second of a link in another case is.
     const isOver = expiry.expiresAt !== null && expiry.expiresAt <= Date.now();
-    if (!isOver) for (const file of own) shared.add(file.row);
+    if (!isOver && !links.has(id.toLowerCase())) for (const file of own) shared.add(file.row);
+    links.add(id.toLowerCase());
     const rules = security.get(textOf(row['securityId'])) ?? {};
     return {
       oldId,
-      id: aliases.get(oldId) ?? oldId,
+      id,
       ownerOldId: textOf(row['creatorId']),
       reverseShareOldId: null,
       name: textOf(row['name']),

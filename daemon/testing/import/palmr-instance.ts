@@ -58,6 +58,10 @@ const tables = [
     type text not null default 'string', "group" text not null default 'general')`,
 ];
 
+/** In version 3.0, the only sign-in provider is in the settings, and the links name it. */
+const firstLinks = `create table user_auth_providers (id text not null primary key, userId text not null,
+  provider text not null, providerId text, metadata text)`;
+
 type Row = Record<string, string | number | null>;
 
 export interface PalmrInstance {
@@ -87,12 +91,15 @@ let made = 0;
 /** Returns an id of the form that Palmr makes. */
 export const newCuid = () => `clq${String((made += 1)).padStart(10, '0')}${randomBytes(6).toString('hex')}`;
 
-export async function createPalmr(): Promise<PalmrInstance> {
+export async function createPalmr({ isFirst = false } = {}): Promise<PalmrInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'fileshare-palmr-'));
   await mkdir(join(folder, 'prisma'));
   const file = join(folder, 'prisma/palmr.db');
   const database: Database = openDatabase({ engine: 'sqlite', file }, { synchronous: 'NORMAL' });
-  for (const table of tables) await database.writer.raw(table);
+  const made = isFirst
+    ? [...tables.filter((table) => !table.includes('auth_providers')), firstLinks]
+    : tables;
+  for (const table of made) await database.writer.raw(table);
   const now = Date.now() - 86_400_000;
   const dates = { createdAt: now, updatedAt: now };
   const add: PalmrInstance['add'] = async (table, row) => void (await database.writer(table).insert(row));

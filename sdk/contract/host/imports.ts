@@ -105,6 +105,7 @@ export const importFindingCodes = [
   'provider_callback',
   'provider_closed',
   'table_unknown',
+  'bucket_unread',
 ] as const;
 
 export type ImportFindingCode = (typeof importFindingCodes)[number];
