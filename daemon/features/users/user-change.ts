@@ -30,6 +30,7 @@ export interface UserChangePlan {
   endsKeys: boolean;
   /** Links to provider accounts end for the same reason. */
   endsSocialAccounts: boolean;
+  /** Upload tokens of drafts end for the same reason. */
   endsUploadTokens: boolean;
 }
 
@@ -64,7 +65,7 @@ export function planChange(user: UserRecord, wanted: WantedChange, now: number):
     endsLinks: isNewPassword || isNewEmail || isDisabling,
     endsKeys: isNewPassword || isDisabling,
     endsSocialAccounts: isNewPassword,
-    endsUploadTokens: isDisabling,
+    endsUploadTokens: isNewPassword || isDisabling,
   };
 }
 
