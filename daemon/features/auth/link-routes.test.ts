@@ -3,9 +3,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { anActor } from '../../testing/actor.ts';
 import { createBrowser, createCaller } from '../../testing/browser.ts';
+import { createDraft, upload } from '../../testing/drafts.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/engines/mail-server.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { addMember, bearer, errorOf, signInAs } from '../../testing/members.ts';
+import { createWorld } from '../../testing/policy/world.ts';
 import { addLinkedMember, linkAccount } from '../../testing/providers/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { dumpDatabase } from '../../testing/test-database.ts';
@@ -86,6 +88,29 @@ it('mails a link that sets a new password, and ends what was signed in', async (
   expect(actions).toEqual(
     expect.arrayContaining(['account.password_reset_request', 'account.password_reset']),
   );
+});
+
+it('ends the upload tokens of the account, and of no other', async () => {
+  const { app, server } = await start();
+  const { headers } = await signInAs(app, app.admin);
+  const draft = await createDraft(app, {}, headers);
+  const other = await createDraft(app, {}, (await signInAs(app, await addMember(app, 'other'))).headers);
+  expect((await setPassword(app, await tokenOfReset(app, server))).status).toBe(204);
+  const statuses = await Promise.all(
+    [draft, other].map(async (each) => (await upload(app, each, { path: 'a', text: 'a' })).status),
+  );
+  expect(statuses).toEqual([401, 201]);
+});
+
+it('deletes the workload identities of the account, and of no other', async () => {
+  const { app, server } = await start();
+  const world = createWorld(app);
+  const ann = await world.member();
+  await world.workloadIdentity(ann);
+  const kept = await world.workloadIdentity(await world.member());
+  expect((await setPassword(app, await tokenOfReset(app, server, ann.email))).status).toBe(204);
+  const left = await app.app.core.uow.read.workloadIdentities.listAll();
+  expect(left.map(({ id }) => id)).toEqual([kept]);
 });
 
 it('writes in the language of who asks, else in that of the instance', async () => {

@@ -12,11 +12,13 @@ import type { Throttle } from '../../throttle/throttle.ts';
 import type { ApiKeyRepo } from '../api-keys/repo.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
+import type { OwnerRepo } from '../shares/repos/owner-repo.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
 import type { AccountAccessRepo } from '../users/access-repo.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
+import type { WorkloadIdentityRepo } from '../workload-identities/repo.ts';
 import type { AccountLinks } from './account-links.ts';
 import { findPasswordManager, findResetObstacle } from './policy.ts';
 import type { LinkRepo } from './repos/link-repo.ts';
@@ -30,6 +32,8 @@ export interface LinkRepos {
   accountAccess: AccountAccessRepo;
   apiKeys: ApiKeyRepo;
   links: LinkRepo;
+  owners: Pick<OwnerRepo, 'endUploadTokens'>;
+  workloadIdentities: Pick<WorkloadIdentityRepo, 'removeOfUser'>;
   outbox: OutboxRepo;
   audit: AuditRepo;
 }
@@ -160,8 +164,11 @@ export function createLinkService(deps: Deps): LinkService {
         await repos.accountAccess.removeLinks(user.id);
         await repos.accountAccess.removeLoginTokens(user.id);
         await repos.sessions.removeOfUser(user.id);
-        // The person who controlled the account until now may have created API keys or linked a provider account.
+        // The person who controlled the account until now may have created API keys or workload identities, kept
+        // upload tokens of drafts, or linked a provider account.
         await repos.apiKeys.removeOfUser(user.id);
+        await repos.workloadIdentities.removeOfUser(user.id);
+        await repos.owners.endUploadTokens(user.id);
         await repos.accountAccess.removeSocialAccounts(user.id);
         await audit.note(repos.audit, actor, {
           action: 'account.password_reset',

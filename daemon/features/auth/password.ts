@@ -17,7 +17,8 @@ interface Deps {
 }
 
 /**
- * Changes the password and ends every other session, all login tokens, and the links that were mailed.
+ * Changes the password and ends every other session, all login tokens, and the links that were mailed. API keys and
+ * upload tokens stay: the owner is at hand to revoke them, and an upload that is running goes on.
  *
  * @throws AppError `password_wrong`, `password_managed`, `fresh_sign_in_required`, `password_too_common`, `too_many_requests`
  */

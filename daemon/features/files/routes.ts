@@ -86,7 +86,9 @@ export function createFileRoutes(deps: Deps): Route[] {
     implementFor(access, api.files.thumbnail, async ({ authorized: { share }, params, ctx }) => {
       const file = await files.find(share, params.fileId);
       holds.refuse(file);
-      const { content, open } = await thumbnails.find(file, params.size);
+      // Browsers keep nothing of a share that not everybody with its link can open.
+      const isKept = share.passwordHash === null && share.maxViews === null;
+      const { content, open } = await thumbnails.find(file, { size: params.size, isKept });
       await sendContent(ctx, content, { open, ...uncounted });
     }),
 

@@ -1,8 +1,9 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { newShareKey } from '../../crypto/ids.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import type { Attempt } from '../../throttle/throttle.ts';
+import { openTestUnitOfWork } from '../../testing/open-unit-of-work.ts';
+import { type Attempt, createThrottle, type Throttle } from '../../throttle/throttle.ts';
 import { createSharePasswords } from './passwords.ts';
 
 const clock = createFakeClock();
@@ -20,15 +21,17 @@ beforeEach(() => {
 
 const attempt: Attempt = { points: 1, endsAt: 0, guess: (check) => check(), takeBack: async () => undefined };
 
-const setUp = () =>
+const stub: Pick<Throttle, 'attempt' | 'requireOpen'> = {
+  attempt: async () => attempt,
+  async requireOpen() {
+    if (!isOpen) throw new AppError('too_many_requests', { seconds: 5 });
+  },
+};
+
+const setUp = (throttle = stub) =>
   createSharePasswords({
     clock,
-    throttle: {
-      attempt: async () => attempt,
-      async requireOpen() {
-        if (!isOpen) throw new AppError('too_many_requests', { seconds: 5 });
-      },
-    },
+    throttle,
     async verifyPassword(hash, password) {
       looks += 1;
       return hash === password;
@@ -75,6 +78,28 @@ it('tells nothing to one who may not try any more', async () => {
   await checkAgain(share, right);
   isOpen = false;
   await expect(checkAgain(share, right)).rejects.toMatchObject({ code: 'too_many_requests' });
+});
+
+it('tells nothing to one who goes on guessing while nobody may try any more', async () => {
+  const { uow, close } = await openTestUnitOfWork();
+  onTestFinished(close);
+  const { checkAgain } = setUp(
+    createThrottle({
+      uow,
+      clock,
+      networkOf: (ip) => ip,
+      onRefusal: async () => undefined,
+      secretKey: 'a secret key, long enough for tests',
+    }),
+  );
+  const outcomeOf = (presented: typeof right) =>
+    checkAgain(share, presented).catch((error: AppError) => error.code);
+  expect(await outcomeOf(right)).toBe(true);
+  for (let n = 0; n <= 51; n += 1) await outcomeOf({ password: 'wrong', ip: `192.0.2.${2 + (n % 5)}` });
+  expect(await outcomeOf({ password: 'guess', ip: right.ip })).toBe('too_many_requests');
+  expect(await outcomeOf(right)).toBe(true);
+  for (let n = 0; n < 20; n += 1) await outcomeOf({ password: `guess ${n}`, ip: right.ip });
+  expect(await outcomeOf(right)).toBe('too_many_requests');
 });
 
 it('forgets the oldest of a thousand', async () => {

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { ShareRecord } from './types.ts';
@@ -63,6 +64,20 @@ export function createSharePasswords({ throttle, clock, verifyPassword, renewHas
     return isRight;
   }
 
+  /**
+   * Checks a password that is not remembered. While the share itself is closed, the guess counts for its address only:
+   * otherwise an unlimited number of guesses could be compared with the passwords that are remembered for it.
+   */
+  async function checkUnknown(share: Locked, presented: Presented): Promise<boolean> {
+    try {
+      return await check(share, presented);
+    } catch (error) {
+      const isRefused = error instanceof AppError && error.code === 'too_many_requests';
+      if (isRefused) await throttle.attempt('sharePassword', { ip: presented.ip });
+      throw error;
+    }
+  }
+
   return {
     check,
     async checkAgain(share, presented) {
@@ -70,7 +85,7 @@ export function createSharePasswords({ throttle, clock, verifyPassword, renewHas
       await throttle.requireOpen('sharePassword', { ip: presented.ip });
       const name = nameOf(share, presented);
       if ((known.get(name) ?? 0) > clock.now()) return true;
-      const work = running.get(name) ?? check(share, presented).finally(() => running.delete(name));
+      const work = running.get(name) ?? checkUnknown(share, presented).finally(() => running.delete(name));
       running.set(name, work);
       const isRight = await work;
       if (isRight) remember(name);

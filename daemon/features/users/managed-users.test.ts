@@ -3,6 +3,7 @@ import type { ManagedUser, UpdateUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { createCaller } from '../../testing/browser.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
+import { upload } from '../../testing/drafts.ts';
 import { linkAccount } from '../../testing/providers/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createUser as newUser } from './new-user.ts';
@@ -245,6 +246,21 @@ describe('changing', () => {
     expect(await outcomeOf(signIn(app, { username: 'reset', password }))).toBe('credentials_wrong');
     await (await signIn(app, { username: 'reset', password: 'quite another one' })).close();
     expect(await outcomeOf(change(id, { password: 'password1' }))).toBe('password_too_common');
+  });
+
+  it.each([
+    ['a new password', { password: 'quite another one' }, 401],
+    ['disabling', { isDisabled: true }, 401],
+    ['a new role', { isAdmin: true }, 201],
+  ])('by %s, ends upload tokens if others may have them', async (name, body, status) => {
+    const username = `sends_${name.replaceAll(' ', '_')}`;
+    const { id } = await createUser(admin, username);
+    const sender = await signIn(app, { username, password });
+    const { share, uploadToken } = await sender.shares.create({ body: { name } });
+    await change(id, body);
+    const draft = { id: share.id, token: uploadToken };
+    expect((await upload(app, draft, { path: 'a', text: 'a' })).status).toBe(status);
+    await sender.close();
   });
 
   it('lets a disabled user in again once enabled, with keys and links gone for good', async () => {

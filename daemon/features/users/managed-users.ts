@@ -23,6 +23,7 @@ export interface ManagedRepos extends RemovalRepos {
   webhookDeliveries: DeliveryRepo;
   sessions: { removeOfUser(userId: UserId): Promise<number> };
   apiKeys: { removeOfUser(userId: UserId): Promise<void> };
+  workloadIdentities: { removeOfUser(userId: UserId): Promise<void> };
   totps: { disable(userId: UserId): Promise<void> };
 }
 
@@ -210,10 +211,11 @@ function refuseOwn(id: UserId, { user }: Actor): void {
 }
 
 async function endAccess(repos: ManagedRepos, id: UserId, plan: UserChangePlan): Promise<void> {
-  const { accountAccess, apiKeys, owners } = repos;
+  const { accountAccess, apiKeys, owners, workloadIdentities } = repos;
   if (plan.endsSessions) await endSessions(repos, id);
   if (plan.endsLinks) await accountAccess.removeLinks(id);
   if (plan.endsKeys) await apiKeys.removeOfUser(id);
+  if (plan.endsWorkloadIdentities) await workloadIdentities.removeOfUser(id);
   if (plan.endsSocialAccounts) await accountAccess.removeSocialAccounts(id);
   if (plan.endsUploadTokens) await owners.endUploadTokens(id);
 }

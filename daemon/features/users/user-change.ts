@@ -28,8 +28,11 @@ export interface UserChangePlan {
   endsLinks: boolean;
   /** API keys end too: a previous holder of the account may have created them. */
   endsKeys: boolean;
+  /** Workload identities end for the same reason. Those of a disabled account stay: they are refused. */
+  endsWorkloadIdentities: boolean;
   /** Links to provider accounts end for the same reason. */
   endsSocialAccounts: boolean;
+  /** Upload tokens of drafts end for the same reason. */
   endsUploadTokens: boolean;
 }
 
@@ -63,8 +66,9 @@ export function planChange(user: UserRecord, wanted: WantedChange, now: number):
     endsSessions: isNewRole || isNewPassword || isDisabling,
     endsLinks: isNewPassword || isNewEmail || isDisabling,
     endsKeys: isNewPassword || isDisabling,
+    endsWorkloadIdentities: isNewPassword,
     endsSocialAccounts: isNewPassword,
-    endsUploadTokens: isDisabling,
+    endsUploadTokens: isNewPassword || isDisabling,
   };
 }
 

@@ -63,6 +63,10 @@ export function createWorkloadIdentityRepo(q: Knex) {
     async remove(id: WorkloadIdentityId): Promise<boolean> {
       return (await table().where({ id }).delete()) > 0;
     },
+
+    async removeOfUser(userId: UserId): Promise<void> {
+      await table().where({ user_id: userId }).delete();
+    },
   };
 }
 

@@ -170,6 +170,14 @@ describe('an access token stops working', () => {
     expect(await lastSignIn()).toMatchObject({ details: { reason: 'disabled' } });
   });
 
+  it('when its account gets a new password, with the workload identity', async () => {
+    await allow();
+    const { accessToken } = await signIn(tokenOf());
+    await admin.users.update({ params: { id: ann.id }, body: { password: 'quite another one' } });
+    expect(await admin.workloadIdentities.list()).toEqual([]);
+    expect(await clientOf(accessToken).users.me()).toBeNull();
+  });
+
   it('when its account is deleted, with the workload identity', async () => {
     await allow();
     const { accessToken } = await signIn(tokenOf());

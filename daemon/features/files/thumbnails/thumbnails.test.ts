@@ -113,6 +113,23 @@ describe('a picture', () => {
   });
 });
 
+it.each([
+  ['a password', { password: 'open, sesame' }],
+  ['a view limit', { maxViews: 3 }],
+])('of a share with %s is kept by no browser', async (_name, json) => {
+  const draft = await createDraft(app, json, owner);
+  const file = await send(draft, 'a.png');
+  expect(await publish(app, draft)).toBe(200);
+  await make();
+  const answer = await get(draft.id, file);
+  const headers = { ...owner, 'if-none-match': answer.headers.get('etag') ?? '' };
+  const again = await get(draft.id, file, 'small', headers);
+  expect([answer, again].map(({ status, headers: sent }) => [status, sent.get('cache-control')])).toEqual([
+    [200, 'private, no-store'],
+    [304, 'private, no-store'],
+  ]);
+});
+
 const rows = () => app.app.core.database.writer('thumbnails');
 
 /** Names of the stored thumbnails. */

@@ -41,11 +41,14 @@ export interface Thumbnails {
   /** Returns the thumbnails of those files that have one. */
   ofFiles(files: readonly Pick<FileRecord, 'id' | 'path'>[]): Promise<Map<FileId, Thumbnail>>;
   /**
-   * Describes a thumbnail that is to be sent.
+   * Describes a thumbnail that is to be sent. With `isKept`, browsers may keep it and ask before each use.
    *
    * @throws AppError `thumbnail_not_found`
    */
-  find(file: FileRecord, size: ThumbnailSize): Promise<{ content: Content; open(): Promise<ByteSource> }>;
+  find(
+    file: FileRecord,
+    wanted: { size: ThumbnailSize; isKept: boolean },
+  ): Promise<{ content: Content; open(): Promise<ByteSource> }>;
   /** Deletes the bytes after the transaction that removes the files; the rows go with the files. */
   planRemoval(ids: readonly FileId[], by: Transaction): Promise<void>;
   /** Deletes the bytes before the rows of the files are removed. */
@@ -78,10 +81,10 @@ export function createThumbnails({ uow, store, clock, jobs }: Deps): Thumbnails 
       return drawn.length === 0 ? new Map() : thumbnails.findByFiles(drawn.map(({ id }) => id));
     },
 
-    async find(file, size) {
+    async find(file, { size, isKept }) {
       const stored = await uow.recall(`thumbnail ${file.id}`, (read) => read.thumbnails.find(file.id));
       if (!stored) throw new AppError('thumbnail_not_found');
-      return { content: contentOf(file, stored, size), open: () => openPart(stored, size) };
+      return { content: { ...contentOf(file, stored, size), isKept }, open: () => openPart(stored, size) };
     },
 
     async planRemoval(ids, { repos, afterCommit }) {
@@ -115,6 +118,5 @@ function contentOf({ path }: FileRecord, { blobId, sizes }: StoredThumbnail, siz
     etag: `"${blobId}-${size}"`,
     lastModified: null,
     isInline: true,
-    isKept: true,
   };
 }
