@@ -39,6 +39,8 @@ export interface Passwords {
    * @throws AppError `overloaded`
    */
   verifyDummy(password: string): Promise<false>;
+  /** Whether verifying this hash costs as much as a new one: imported ones have other parameters. */
+  hasUsualCost(encoded: string): boolean;
   /** Whether to replace the hash of a password that was found to be right: it is weaker than new ones. */
   needsRehash(encoded: string, password: string): boolean;
 }
@@ -92,6 +94,8 @@ export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
       await verify(dummy, password);
       return false;
     },
+    hasUsualCost: (encoded) =>
+      encoded.startsWith('$argon2id$') && encoded.includes(`$${parametersOf(cost)}$`),
     needsRehash(encoded, password) {
       // Beyond its limit bcrypt also accepts other passwords, and one of those must not become the only right one.
       if (isBcrypt(encoded)) return Buffer.byteLength(password) <= bcryptBytes;
@@ -108,10 +112,14 @@ function assertStrongEnough(cost: PasswordCost): void {
 }
 
 /** Makes a well-formed hash of no password: verifying against it costs as much as against a real one. */
-function makeDummy({ memoryKiB, passes, lanes }: PasswordCost): string {
+function makeDummy(cost: PasswordCost): string {
   const salt = toUnpaddedBase64(randomBytes(16));
   const digest = toUnpaddedBase64(randomBytes(32));
-  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${salt}$${digest}`;
+  return `$argon2id$v=19$${parametersOf(cost)}$${salt}$${digest}`;
+}
+
+function parametersOf({ memoryKiB, passes, lanes }: PasswordCost): string {
+  return `m=${memoryKiB},t=${passes},p=${lanes}`;
 }
 
 function toUnpaddedBase64(bytes: Buffer): string {

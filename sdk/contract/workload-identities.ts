@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, type Scope } from './endpoint.ts';
 import { isWebAddress } from './formats/addresses.ts';
-import { Timestamp, UserId, WorkloadIdentityId } from './formats/primitives.ts';
+import { CurrentPassword, Timestamp, UserId, WorkloadIdentityId } from './formats/primitives.ts';
 
 /** What a workload can do: never more than an API key, and nothing as an administrator. */
 export const workloadScopes = [
@@ -91,6 +91,7 @@ export const CreateWorkloadIdentity = z
     scopes: z
       .array(z.enum(workloadScopes))
       .check(z.minLength(1), z.maxLength(workloadScopes.length), z.describe('What the workload can do')),
+    password: CurrentPassword,
   })
   .check(z.refine(namesItsOwner, { path: ['claims'], message: 'claims_too_open' }));
 export type CreateWorkloadIdentity = z.input<typeof CreateWorkloadIdentity>;
@@ -114,7 +115,7 @@ export const workloadIdentities = {
     status: 201,
     body: CreateWorkloadIdentity,
     response: WorkloadIdentity,
-    errors: ['user_not_found', 'workload_identity_name_taken'],
+    errors: ['password_wrong', 'fresh_sign_in_required', 'user_not_found', 'workload_identity_name_taken'],
   }),
   remove: defineEndpoint({
     method: 'DELETE',

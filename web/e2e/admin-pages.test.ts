@@ -155,6 +155,7 @@ describe.skipIf(!hasBrowser)('the pages of administrators', () => {
     );
     await page.keyboard.press('Tab');
     await page.keyboard.type('ref=refs/tags/*');
+    await dialog.getByLabel('Current password').fill(app.admin.password);
     await expectAccessibleEverywhere(page);
     await keepScreenshots(page, 'admin-workloads-new');
     await dialog.getByRole('button', { name: 'New workload identity' }).press('Enter');

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Call, createBrowser, createCaller } from '../../testing/browser.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { addMember, bearer, errorOf, type Member, signInAs } from '../../testing/members.ts';
@@ -72,6 +72,19 @@ it('answers alike to unknown, disabled, invited and linked users and to wrong pa
   expect(await auditOf(disabled)).toEqual([['session.sign_in', 'refused', { reason: 'disabled' }]]);
   for (const without of [invited, linked])
     expect(await auditOf(without)).toEqual([['session.sign_in', 'refused', { reason: 'no password' }]]);
+});
+
+it.each([
+  ['unknown accounts', null, 1],
+  ['hashes like new ones', undefined, 0],
+  ['imported hashes', '$2b$04$abcdefghijklmnopqrstuujydOTSfIH/d5oUHpsygqV5X9xJLQc6e', 1],
+])('spends the effort of a new hash on %s', async (name, passwordHash, dummies) => {
+  const username = `effort_${name.replaceAll(' ', '_')}`;
+  if (passwordHash !== null) await addMember(app, username, { ...(passwordHash && { passwordHash }) });
+  const dummy = vi.spyOn(app.app.core.passwords, 'verifyDummy');
+  onTestFinished(() => dummy.mockRestore());
+  expect(errorOf(await signIn(username, 'wrong password'))).toBe('credentials_wrong');
+  expect(dummy).toHaveBeenCalledTimes(dummies);
 });
 
 it('notes sign-ins and their refusals, and never what was typed as a name', async () => {

@@ -48,11 +48,19 @@ export function createSignIn(deps: Deps) {
   const { uow, audit, countSignIn, signInFinish, logger, loginTokens, passwords } = deps;
   const { directory, secondFactor, sessions, throttle, users } = deps;
 
-  /** Unknown accounts and those without a password take as long as a wrong password. */
+  /**
+   * Unknown accounts and those without a password take as long as a wrong password, and imported hashes that cost less
+   * take no less.
+   */
   async function isPasswordOf(user: UserRecord | null, password: string): Promise<boolean> {
-    return user?.passwordHash
-      ? passwords.verify(user.passwordHash, password)
-      : passwords.verifyDummy(password);
+    if (!user?.passwordHash) return passwords.verifyDummy(password);
+    const { passwordHash } = user;
+    if (passwords.hasUsualCost(passwordHash)) return passwords.verify(passwordHash, password);
+    const [isRight] = await Promise.all([
+      passwords.verify(passwordHash, password),
+      passwords.verifyDummy(password),
+    ]);
+    return isRight;
   }
 
   /**

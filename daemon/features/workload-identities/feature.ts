@@ -4,6 +4,7 @@ import type { Authenticator } from '../../http/actor.ts';
 import type { Route } from '../../http/implement.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
+import type { ConfirmPassword } from '../users/confirm-password.ts';
 import { createWorkloadAccessTokens } from './access-tokens.ts';
 import { createIssuers } from './issuers.ts';
 import { createWorkloadIdentityRoutes } from './routes.ts';
@@ -12,6 +13,7 @@ import { createWorkloadSignIn } from './sign-in.ts';
 import { createWorkloadVerifier } from './verify.ts';
 
 interface Ports {
+  confirmPassword: ConfirmPassword;
   mails: AccountMails<Repos>;
   outbound: Outbound;
 }
@@ -24,7 +26,7 @@ export interface WorkloadIdentitiesFeature {
 /** Composes the sign-in of workloads, such as CI jobs, with tokens that their system signs. */
 export function createWorkloadIdentitiesFeature(
   core: Core,
-  { mails, outbound }: Ports,
+  { confirmPassword, mails, outbound }: Ports,
 ): WorkloadIdentitiesFeature {
   const { uow, clock, config } = core;
   const accessTokens = createWorkloadAccessTokens(core.secretKey);
@@ -33,6 +35,7 @@ export function createWorkloadIdentitiesFeature(
     routes: createWorkloadIdentityRoutes({
       workloadIdentities: createWorkloadIdentityService({
         ...core,
+        confirmPassword,
         mails,
         appUrl: () => config.get('general.appUrl'),
       }),

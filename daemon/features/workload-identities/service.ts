@@ -13,7 +13,9 @@ import type { Actor } from '../../http/actor.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
+import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { UserRepo } from '../users/repo.ts';
+import type { UserRecord } from '../users/types.ts';
 import type { WorkloadIdentityRepo } from './repo.ts';
 import type { WorkloadIdentityRecord } from './types.ts';
 
@@ -28,6 +30,7 @@ interface Deps<Repos extends ServiceRepos> {
   uow: UnitOfWork<Repos>;
   clock: Clock;
   audit: AuditLog;
+  confirmPassword: ConfirmPassword;
   mails: Pick<AccountMails<Repos>, 'sendNotice'>;
   /** The URL of this instance: the audience of tokens where none was chosen. */
   appUrl(): string;
@@ -37,7 +40,7 @@ interface Deps<Repos extends ServiceRepos> {
 export interface WorkloadIdentityService {
   /** Oldest first. */
   list(): Promise<WorkloadIdentityRecord[]>;
-  /** @throws AppError `user_not_found`, `workload_identity_name_taken` */
+  /** @throws AppError `password_wrong`, `user_not_found`, `workload_identity_name_taken` */
   create(input: z.output<typeof CreateWorkloadIdentity>, actor: Actor): Promise<WorkloadIdentityRecord>;
   /** @throws AppError `workload_identity_not_found` */
   remove(id: WorkloadIdentityId, actor: Actor): Promise<void>;
@@ -46,15 +49,17 @@ export interface WorkloadIdentityService {
 export function createWorkloadIdentityService<Repos extends ServiceRepos>(
   deps: Deps<Repos>,
 ): WorkloadIdentityService {
-  const { uow, clock, audit, mails, appUrl } = deps;
+  const { uow, clock, audit, confirmPassword, mails, appUrl } = deps;
 
   return {
     list: () => uow.read.workloadIdentities.listAll(),
 
-    create: ({ userId, audience, scopes, ...given }, actor) =>
-      uow.transaction(async (repos, afterCommit) => {
+    async create({ userId, audience, scopes, password, ...given }, actor) {
+      const admin = await confirmPassword(actor, password);
+      return uow.transaction(async (repos, afterCommit) => {
         await repos.lock('workloads');
-        await repos.lock('user', userId);
+        await repos.lock('user', userId, admin.id);
+        requireSameAdmin(admin, await repos.users.findById(admin.id));
         const user = await repos.users.findById(userId);
         if (!user) throw new AppError('user_not_found');
         if (await repos.workloadIdentities.isNameTaken(given.name)) {
@@ -77,7 +82,8 @@ export function createWorkloadIdentityService<Repos extends ServiceRepos>(
         });
         await mails.sendNotice({ repos, afterCommit }, { user, notice: 'workloadIdentityCreated' }, actor);
         return identity;
-      }),
+      });
+    },
 
     remove: (id, actor) =>
       uow.transaction(async ({ workloadIdentities, audit: rows }) => {
@@ -91,6 +97,13 @@ export function createWorkloadIdentityService<Repos extends ServiceRepos>(
         });
       }),
   };
+}
+
+/** While the password was checked, the account may have been recovered from a person who knew it. */
+function requireSameAdmin(confirmed: UserRecord, current: UserRecord | null): void {
+  if (!current || current.disabledAt !== null) throw new AppError('sign_in_required');
+  if (!current.isAdmin) throw new AppError('forbidden');
+  if (current.passwordHash !== confirmed.passwordHash) throw new AppError('password_wrong');
 }
 
 /** The conditions, for the audit log. */

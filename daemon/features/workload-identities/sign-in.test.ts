@@ -41,6 +41,7 @@ const allow = (changes: Partial<CreateWorkloadIdentity> = {}) =>
       audience,
       claims: { repository: 'acme/app', ref: 'refs/heads/release-*' },
       scopes: ['shares:write'],
+      password: app.admin.password,
       ...changes,
     },
   });
@@ -232,6 +233,15 @@ it.each<[string, Partial<CreateWorkloadIdentity>, string]>([
     code: 'validation_failed',
     issues: [{ code }],
   });
+});
+
+it('asks for the password, because somebody else may be using the session', async () => {
+  await expect(allow({ password: 'wrong' })).rejects.toMatchObject({ code: 'password_wrong' });
+  await expect(allow({ password: undefined })).rejects.toMatchObject({
+    code: 'validation_failed',
+    issues: [{ field: 'password', code: 'required' }],
+  });
+  expect(await admin.workloadIdentities.list()).toEqual([]);
 });
 
 it('gives each workload identity a name of its own', async () => {

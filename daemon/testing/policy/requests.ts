@@ -161,6 +161,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
           issuer: 'https://ci.example.org',
           claims: { repository: 'acme/app' },
           scopes: ['shares:write'],
+          password: owner.password,
         },
       }),
     },

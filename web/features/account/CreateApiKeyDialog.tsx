@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { CreateApiKey } from '#sdk/contract/api-keys.js';
 import { scopes } from '#sdk/contract/endpoint.js';
+import { useConfirmedForm, useHasPassword } from '../../lib/confirmed-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
@@ -8,10 +9,9 @@ import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { SelectInput } from '../../ui/fields/SelectInput.tsx';
 import { scopeTexts } from '../../ui/fields/scope-texts.ts';
 import { FieldHelp, TextInput } from '../../ui/fields/TextInput.tsx';
-import { Confirmation } from './Confirmation.tsx';
+import { Confirmation } from '../../ui/sign-in/Confirmation.tsx';
 import type { CreatedApiKey } from './NewApiKey.tsx';
 import { useCreateApiKey } from './use-api-keys.ts';
-import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
 interface Props {
   onClose(): void;

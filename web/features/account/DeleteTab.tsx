@@ -8,6 +8,7 @@ import type * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
 import { type Usage, users } from '#sdk/contract/users.js';
 import { paths } from '../../app/paths.ts';
+import { useConfirmedForm } from '../../lib/confirmed-form.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { withNotice } from '../../lib/page-notice.ts';
 import { client } from '../../lib/sdk.ts';
@@ -17,9 +18,8 @@ import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
 import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { Confirmation } from './Confirmation.tsx';
+import { Confirmation } from '../../ui/sign-in/Confirmation.tsx';
 import { TabContent } from './TabContent.tsx';
-import { useConfirmedForm } from './use-confirmed-form.ts';
 
 /** Deletes the account, after the user has confirmed the identity and seen what will be deleted. */
 export function DeleteTab() {

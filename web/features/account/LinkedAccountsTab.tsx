@@ -5,6 +5,7 @@ import { Link as RouterLink, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
 import { type OauthProvider, type OauthStatus, oauth } from '#sdk/contract/oauth.js';
 import { paths } from '../../app/paths.ts';
+import { useConfirmedForm, useHasPassword } from '../../lib/confirmed-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { canSignInWith, linkedAccountsKey, useLinkedAccounts } from '../../lib/linked-accounts.ts';
 import { useNotifier } from '../../lib/notify.tsx';
@@ -14,11 +15,10 @@ import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
+import { Confirmation } from '../../ui/sign-in/Confirmation.tsx';
 import { NoProviderHint } from '../../ui/sign-in/NoProviderHint.tsx';
-import { Confirmation } from './Confirmation.tsx';
 import { LinkedAccountItem } from './LinkedAccountItem.tsx';
 import { TabContent } from './TabContent.tsx';
-import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
 /** Accounts of providers that can sign in to this account. */
 export function LinkedAccountsTab() {

@@ -1,12 +1,12 @@
 import { auth } from '#sdk/contract/auth.js';
+import { useConfirmedForm, useHasPassword } from '../../lib/confirmed-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
-import { Confirmation } from './Confirmation.tsx';
+import { Confirmation } from '../../ui/sign-in/Confirmation.tsx';
 import { TabContent } from './TabContent.tsx';
 import { useChangePassword } from './use-account.ts';
-import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
 const empty = { oldPassword: '', password: '' };
 

@@ -3,14 +3,14 @@ import { useCallback, useState } from 'react';
 import type * as z from 'zod/mini';
 import { type CurrentUser, users } from '#sdk/contract/users.js';
 import { useConfig } from '../../lib/config.tsx';
+import { useConfirmedForm, useHasPassword } from '../../lib/confirmed-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { Confirmation } from './Confirmation.tsx';
+import { Confirmation } from '../../ui/sign-in/Confirmation.tsx';
 import { useUpdateAccount } from './use-account.ts';
-import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
 /**
  * Display name, user name and email address. The identity is confirmed as soon as one of the last two has changed: people

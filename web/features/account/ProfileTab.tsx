@@ -1,10 +1,10 @@
+import { useHasPassword } from '../../lib/confirmed-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormSkeleton } from '../../ui/feedback/FormSkeleton.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { TabContent } from './TabContent.tsx';
 import { useAccount } from './use-account.ts';
-import { useHasPassword } from './use-confirmed-form.ts';
 
 export function ProfileTab() {
   const { t } = useTranslator();

@@ -5,6 +5,7 @@ import { ShieldCheck as shieldCheckIcon } from 'lucide';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { totp } from '#sdk/contract/totp.js';
+import { useConfirmedForm } from '../../lib/confirmed-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
@@ -12,8 +13,7 @@ import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
-import { Confirmation } from './Confirmation.tsx';
-import { useConfirmedForm } from './use-confirmed-form.ts';
+import { Confirmation } from '../../ui/sign-in/Confirmation.tsx';
 
 interface Props {
   onDisabled(): Promise<void>;

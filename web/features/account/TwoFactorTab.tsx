@@ -5,6 +5,7 @@ import { Download as downloadIcon } from 'lucide';
 import { useState } from 'react';
 import { totp } from '#sdk/contract/totp.js';
 import { useConfig } from '../../lib/config.tsx';
+import { useConfirmedForm } from '../../lib/confirmed-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { client } from '../../lib/sdk.ts';
@@ -15,12 +16,11 @@ import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { CopyButton } from '../../ui/links/CopyButton.tsx';
-import { Confirmation } from './Confirmation.tsx';
+import { Confirmation } from '../../ui/sign-in/Confirmation.tsx';
 import { saveTextFile } from './save-text-file.ts';
 import { TabContent } from './TabContent.tsx';
 import { TwoFactorOn } from './TwoFactorOn.tsx';
 import { TwoFactorVerify } from './TwoFactorVerify.tsx';
-import { useConfirmedForm } from './use-confirmed-form.ts';
 
 export function TwoFactorTab() {
   const { t } = useTranslator();

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Check as checkIcon, Copy as copyIcon } from 'lucide';
 import type { EndpointOutput } from '#sdk/contract/endpoint.js';
 import { totp } from '#sdk/contract/totp.js';
+import { needsFreshSignIn } from '../../lib/confirmed-form.ts';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
@@ -14,7 +15,6 @@ import { Icon } from '../../ui/icons/Icon.tsx';
 import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
 import { useCopied } from '../../ui/links/use-copy.ts';
 import { FreshSignIn } from '../../ui/sign-in/FreshSignIn.tsx';
-import { needsFreshSignIn } from './use-confirmed-form.ts';
 
 interface Props {
   enrolment: EndpointOutput<typeof totp.enable>;

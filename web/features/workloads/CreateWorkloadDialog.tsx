@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { workloadScopes } from '#sdk/contract/workload-identities.js';
-import { useContractForm } from '../../lib/contract-form.ts';
+import { useConfirmedForm, useHasPassword } from '../../lib/confirmed-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
@@ -8,6 +8,7 @@ import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { SelectInput } from '../../ui/fields/SelectInput.tsx';
 import { scopeTexts } from '../../ui/fields/scope-texts.ts';
 import { FieldHelp, TextInput } from '../../ui/fields/TextInput.tsx';
+import { Confirmation } from '../../ui/sign-in/Confirmation.tsx';
 import { useCreateWorkload } from './use-workloads.ts';
 import { isKnownSystem, knownSystemNames, knownSystems, usualSample, WorkloadForm } from './workload-form.ts';
 
@@ -18,7 +19,7 @@ interface Props {
 
 export function CreateWorkloadDialog({ onClose, onCreated }: Props) {
   const { t } = useTranslator();
-  const form = useContractForm(
+  const form = useConfirmedForm(
     WorkloadForm,
     {
       name: '',
@@ -28,10 +29,21 @@ export function CreateWorkloadDialog({ onClose, onCreated }: Props) {
       audience: '',
       claims: '',
       scopes: ['shares:write'],
+      password: '',
     },
-    { user_not_found: 'user', workload_identity_name_taken: 'name' },
+    {
+      fieldOfError: {
+        password_wrong: 'password',
+        user_not_found: 'user',
+        workload_identity_name_taken: 'name',
+      },
+    },
   );
   const create = useCreateWorkload();
+  const hasPassword = useHasPassword();
+  const confirmation = (
+    <Confirmation field={form.field('password')} error={create.error} autoFocus={!hasPassword} />
+  );
   const system = form.watch('system');
   const isKnown = isKnownSystem(system);
   const sample: readonly string[] = isKnown ? knownSystems[system].sample : usualSample;
@@ -51,6 +63,8 @@ export function CreateWorkloadDialog({ onClose, onCreated }: Props) {
       onSubmit={(values) => create.mutateAsync(values, { onSuccess: onCreated })}
       onClose={onClose}
     >
+      {/* What leaves the page comes before the fields. */}
+      {!hasPassword && confirmation}
       <TextInput {...form.field('name')} label={t('web.admin.webhooks.name')} autoComplete="off" autoFocus />
       <TextInput
         {...form.field('user')}
@@ -119,6 +133,7 @@ export function CreateWorkloadDialog({ onClose, onCreated }: Props) {
         hint={t('web.admin.workloads.audienceHint')}
         autoComplete="off"
       />
+      {hasPassword && confirmation}
     </FormDialog>
   );
 }

@@ -57,6 +57,7 @@ async function openForm() {
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.type(dialog.getByLabelText('Name'), 'Releases of app');
   await userEvent.type(dialog.getByLabelText('Account'), 'Builds@example.org');
+  await userEvent.type(dialog.getByLabelText('Current password'), 'secret');
   const submit = () => userEvent.click(dialog.getByRole('button', { name: 'New workload identity' }));
   return { dialog, submit };
 }
@@ -93,6 +94,7 @@ describe('workload identities', () => {
         issuer: 'https://token.actions.githubusercontent.com',
         claims: { repository: 'acme/app', ref: 'refs/tags/*' },
         scopes: ['shares:write'],
+        password: 'secret',
       },
     });
   });

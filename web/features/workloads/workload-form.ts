@@ -26,7 +26,7 @@ export function isKnownSystem(name: string): name is KnownSystem {
 /** Conditions of the other systems. */
 export const usualSample = ['sub=system:serviceaccount:ci:builds'] as const;
 
-const { name, issuer, audience, scopes } = CreateWorkloadIdentity.shape;
+const { name, issuer, audience, scopes, password } = CreateWorkloadIdentity.shape;
 
 /** What people enter: an account by its name, and conditions as lines. */
 export const WorkloadForm = z.strictObject({
@@ -37,6 +37,7 @@ export const WorkloadForm = z.strictObject({
   audience,
   claims: z.string().check(z.refine((text) => readConditions(text) !== null, 'claims_malformed')),
   scopes,
+  password,
 });
 export type WorkloadForm = z.input<typeof WorkloadForm>;
 

@@ -65,7 +65,7 @@ export const needs: Readonly<Record<string, Needs>> = {
     answers: ['correct horse battery', 'correct horse battery'],
   },
   'admin users delete': { states: ['users'], answers: ['y'] },
-  'admin workloads create': { states: ['users'] },
+  'admin workloads create': { states: ['users'], answers: ['PASSWORD'] },
   'admin workloads delete': { states: ['users', 'workloads'], answers: ['y'] },
   'admin webhooks update': { states: ['webhooks'] },
   'admin webhooks remove': { states: ['webhooks'], answers: ['y'] },

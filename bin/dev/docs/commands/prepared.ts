@@ -64,8 +64,8 @@ const prepared = {
   workloads: [
     'fileshare admin workloads delete releases --yes',
     'fileshare admin workloads delete nightly --yes',
-    'fileshare admin workloads create releases --user builds --issuer https://gitlab.com --claim project_path=acme/app --scope shares:write',
-    'fileshare admin workloads create nightly --user builds --issuer https://gitlab.com --claim project_path=acme/app --scope shares:write',
+    'fileshare admin workloads create releases --user builds --issuer https://gitlab.com --claim project_path=acme/app --scope shares:write --password-stdin',
+    'fileshare admin workloads create nightly --user builds --issuer https://gitlab.com --claim project_path=acme/app --scope shares:write --password-stdin',
   ],
   webhooks: [
     'fileshare admin webhooks remove crm --yes',

@@ -3,6 +3,7 @@ import { CreateWorkloadIdentity } from '#sdk/contract/workload-identities.js';
 import { defineCommand } from '../../../command.ts';
 import { CliError } from '../../../errors/cli-error.ts';
 import { findUser } from '../../../find/user.ts';
+import { currentPasswordOptions, readCurrentPassword } from '../../../options/passwords.ts';
 import { readArguments } from '../../../options/read.ts';
 import { connect } from '../../../server/connect.ts';
 
@@ -18,12 +19,15 @@ export const create = defineCommand({
     audience,
     claim: z.array(z.string()).check(z.minLength(1), z.meta({ value: 'NAME=VALUE', field: 'claims' })),
     scope: scopes.check(z.meta({ field: 'scopes' })),
+    ...currentPasswordOptions,
   }),
   async run(context, { args: [workload], options }) {
     const { workload: name } = readArguments(context.translator, NameArgument, { workload });
     const claims = Object.fromEntries(options.claim.map(readClaim));
-    const { client } = await connect(context);
+    const connection = await connect(context);
+    const { client } = connection;
     const user = await findUser(client, options.user);
+    const password = await readCurrentPassword(context, connection, options);
     return client.workloadIdentities.create({
       body: {
         name,
@@ -32,6 +36,7 @@ export const create = defineCommand({
         ...(options.audience === undefined ? {} : { audience: options.audience }),
         claims,
         scopes: [...new Set(options.scope)],
+        ...(password === undefined ? {} : { password }),
       },
     });
   },

@@ -10,12 +10,16 @@ import { list } from './list.ts';
 const { issuer } = aWorkloadIdentity();
 
 describe('admin workloads create', () => {
-  const options = { user: 'bob', issuer, scope: ['shares:write' as const] };
+  const options = { user: 'bob', issuer, scope: ['shares:write' as const], passwordStdin: false };
 
-  it('prints the ID of the new workload identity', async () => {
+  it('asks for the password, and prints the ID of the new workload identity', async () => {
     const send = stub(() => aWorkloadIdentity());
-    const users = { list: async () => ({ users: [aUser()], nextCursor: null, total: 1 }) };
-    const { context } = testContext({ client: { users, workloadIdentities: { create: send } } });
+    const page = { users: [aUser()], nextCursor: null, total: 1 };
+    const users = { list: async () => page, me: async () => aUser() };
+    const { context, questions } = testContext({
+      client: { users, workloadIdentities: { create: send } },
+      answers: ['secret'],
+    });
     const claim = ['repository=acme/app', 'sub=a=b'];
     const result = await create.run(context, { args: ['release'], options: { ...options, claim } });
     const body = {
@@ -24,7 +28,9 @@ describe('admin workloads create', () => {
       issuer,
       claims: { repository: 'acme/app', sub: 'a=b' },
       scopes: ['shares:write'],
+      password: 'secret',
     };
+    expect(questions).toEqual(['Your password on https://files.example.org: ']);
     expect(send).toHaveBeenCalledWith({ body });
     expect(CreateWorkloadIdentity.safeParse(body).success).toBe(true);
     expect(create.view?.(result, context)).toEqual(['c'.repeat(32)]);

@@ -26,7 +26,10 @@ const lifetime = 15 * 60_000;
 
 const roles: readonly Role[] = ['owner', 'admin', 'uploader', 'visitor', 'stranger'];
 
-/** Signed links to the content origin, valid for one resource and a short time. */
+/**
+ * Signed links to the content origin, valid for one resource and a short time. They name a role and no session, so a link
+ * that was issued before its user signed out or was disabled works until it expires.
+ */
 export interface ContentLinks {
   /** Returns the link on the content origin to what `ctx` requests. */
   sign(ctx: Context, authorized: { share: SignedShare; role: Role }): string;

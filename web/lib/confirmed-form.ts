@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
-import { type ContractForm, type FieldOfError, useContractForm } from '../../lib/contract-form.ts';
-import { useCurrentUser } from '../../lib/session.tsx';
+import { type ContractForm, type FieldOfError, useContractForm } from './contract-form.ts';
+import { useCurrentUser } from './session.tsx';
 
 /** Whether the account can be confirmed by a password. */
 export function useHasPassword(): boolean {

@@ -1,9 +1,9 @@
+import { needsFreshSignIn, useHasPassword } from '../../lib/confirmed-form.ts';
 import type { ContractField } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useIsSessionOld } from '../../lib/own-sessions.ts';
-import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
-import { FreshSignIn } from '../../ui/sign-in/FreshSignIn.tsx';
-import { needsFreshSignIn, useHasPassword } from './use-confirmed-form.ts';
+import { PasswordInput } from '../fields/PasswordInput.tsx';
+import { FreshSignIn } from './FreshSignIn.tsx';
 
 interface Props {
   /** The field of the current password in a `useConfirmedForm` */
