@@ -10,6 +10,7 @@ import type { SourceReverseShare, SourceUser } from '../model.ts';
 import { createLinkPlanner } from './links.ts';
 import { chooseUsername, cleanTexts } from './names.ts';
 import type { PlannedReverseShare, PlannedUser, Planning } from './plan.ts';
+import { readTotpSecret } from './totp-secret.ts';
 
 /** What somebody's account here is, by the id that it had there. */
 export type UserIds = ReadonlyMap<string, UserId>;
@@ -88,9 +89,6 @@ async function findFreeName(
   }
 }
 
-/** Base32 of at least ten bytes. */
-const totpPattern = /^[A-Z2-7]{16,}=*$/i;
-
 function toRecord(
   { core, note }: Planning,
   from: SourceUser,
@@ -100,17 +98,15 @@ function toRecord(
     from.passwordHash !== null && isKnownHash(from.passwordHash) ? from.passwordHash : null;
   if (from.isOfDirectory) note('user_of_directory', username, from.email);
   else if (passwordHash === null && !hasLink) note('user_without_password', username);
-  const isTotpLost = from.totpSecret !== null && !totpPattern.test(from.totpSecret);
+  const totpSecret = from.totpSecret === null ? null : readTotpSecret(from.totpSecret);
+  const isTotpLost = from.totpSecret !== null && totpSecret === null;
   if (isTotpLost) note('user_totp_unusable', username);
   if (from.isDisabled) note('user_disabled', username);
   const { email, isAdmin, quota } = from;
   const user = createUser({ username, email, passwordHash, isAdmin, quota }, from.createdAt);
   return {
     ...user,
-    totpSecret:
-      from.totpSecret === null || isTotpLost
-        ? null
-        : core.seal.seal(from.totpSecret.replace(/=+$/, '').toUpperCase(), sealPurposes.totp(user.id)),
+    totpSecret: totpSecret === null ? null : core.seal.seal(totpSecret, sealPurposes.totp(user.id)),
     // Without its second factor, the account would be easier to enter than before.
     disabledAt: from.isDisabled || isTotpLost ? core.clock.now() : null,
   };
