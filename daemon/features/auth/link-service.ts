@@ -18,7 +18,6 @@ import type { AccountAccessRepo } from '../users/access-repo.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
-import type { WorkloadIdentityRepo } from '../workload-identities/repo.ts';
 import type { AccountLinks } from './account-links.ts';
 import { findPasswordManager, findResetObstacle } from './policy.ts';
 import type { LinkRepo } from './repos/link-repo.ts';
@@ -33,7 +32,7 @@ export interface LinkRepos {
   apiKeys: ApiKeyRepo;
   links: LinkRepo;
   owners: Pick<OwnerRepo, 'endUploadTokens'>;
-  workloadIdentities: Pick<WorkloadIdentityRepo, 'removeOfUser'>;
+  workloadIdentities: { removeOfUser(userId: UserId): Promise<void> };
   outbox: OutboxRepo;
   audit: AuditRepo;
 }
