@@ -6,6 +6,7 @@ import { findPostgres } from '../../daemon/testing/engines/postgres-server.ts';
 import { hasCaddy, hasNginx } from '../../daemon/testing/engines/proxies.ts';
 import { hasS3Server, s3Packages } from '../../daemon/testing/engines/s3-programs.ts';
 import { findChromium } from './find-chromium.ts';
+import { hasCompose, hasDocker } from './find-docker.ts';
 import { reachesRegistry } from './reaches-registry.ts';
 
 /** What tests need that may not be installed here; without it, files that ask with this word skip tests. */
@@ -42,6 +43,13 @@ const needs = [
     word: 'canRun',
     isInstalled: () => ['zsh', 'fish'].every((shell) => spawnSync(shell, ['-c', 'exit']).status === 0),
     install: 'apt install zsh fish',
+  },
+  { name: 'Docker', word: 'hasDocker', isInstalled: hasDocker, install: 'apt install docker.io' },
+  {
+    name: 'Docker Compose',
+    word: 'hasCompose',
+    isInstalled: hasCompose,
+    install: 'apt install docker-compose',
   },
   {
     name: 'the registry of npm',

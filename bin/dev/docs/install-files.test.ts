@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,18 @@ const script = 'docs/guide/install/fileshare-as-service';
 function valuesOf(setting: RegExp, ...files: string[]): string[] {
   return files.flatMap((file) => [...read(file).matchAll(setting)].map(([, value = '']) => value));
 }
+
+const verified = spawnSync('systemd-analyze', ['verify', 'docs/guide/install/fileshare.service'], {
+  encoding: 'utf8',
+});
+
+it.skipIf(verified.error)('systemd understands every line of the unit', () => {
+  // Unknown settings are no failure, but are named.
+  expect({ status: verified.status, said: verified.stdout + verified.stderr }).toEqual({
+    status: 0,
+    said: '',
+  });
+});
 
 describe('commands as the service', () => {
   it('have the user, the folders and the variables of the unit', () => {

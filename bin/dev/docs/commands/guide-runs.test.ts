@@ -10,7 +10,7 @@ import { type Engine, engines } from './engines.ts';
 import * as exampleTable from './example-table.ts';
 import { type Block, pages, readBlocks, readFences } from './guide-blocks.ts';
 import { type Needs, needs, pageNeeds } from './guide-needs.ts';
-import { covered, notRun, type Row, scripts } from './guide-table.ts';
+import { covered, type Row, scripts } from './guide-table.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { createPreparations, makeFolder, type Preparations } from './prepared.ts';
 import { leaveFolders } from './run-command.ts';
@@ -29,17 +29,16 @@ const exampleLines = Object.entries(examples).flatMap(([name, lines]) =>
 );
 /** The examples of the help are run by `example-runs.test.ts`. */
 const isRunElsewhere = (page: string, command: string) =>
-  exampleLines.includes(command) || [...covered, ...notRun].some((row) => matches(row, page, command));
+  exampleLines.includes(command) || covered.some((row) => matches(row, page, command));
 
 const advice = `
 Every command of a guide is tested. If this one is right, do one of these in bin/dev/docs/commands:
 - guide-needs.ts: prepare what it takes for granted, or answer what it asks
-- guide-table.ts, covered: name the test that runs it
-- guide-table.ts, notRun: say why no test can run it`;
+- guide-table.ts: name the test that runs it`;
 
 describe('the table', () => {
   it('has only rows for commands that a guide shows', () => {
-    const unused = [...covered, ...notRun].filter(
+    const unused = covered.filter(
       (row) => !blocks.some(({ page, commands }) => commands.some((command) => matches(row, page, command))),
     );
     expect(unused).toEqual([]);

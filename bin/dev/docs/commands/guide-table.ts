@@ -106,6 +106,21 @@ export const covered: readonly Covered[] = [
   { commands: /^npm pack --silent$/, by: 'bin/dev/check/package.js', shows: "execFileSync('npm', pack" },
   { commands: /^sudo apt install clamav-daemon$/, by: '.ci/run', shows: 'clamd:clamav-daemon' },
   {
+    commands: /^docker (build|run|logs) /,
+    by: 'cli/e2e/containers/docker.test.ts',
+    shows: 'findCommand(/^docker build /)',
+  },
+  {
+    commands: /^(\w+=\S+ )?docker compose /,
+    by: 'cli/e2e/containers/compose.test.ts',
+    shows: 'findCommand(/^docker compose up --build$/)',
+  },
+  {
+    commands: /^(systemctl|journalctl|useradd) /,
+    by: 'cli/e2e/containers/systemd.test.ts',
+    shows: '(systemctl|journalctl|useradd|',
+  },
+  {
     page: 'docs/guide/cli.md',
     commands: /^fileshare login \S+ --web$/,
     by: 'cli/e2e/web-sign-in.test.ts',
@@ -122,10 +137,3 @@ export const scripts: Readonly<Record<string, Pick<Covered, 'by' | 'shows'>>> = 
   },
   'docs/guide/sdk.md': { by: 'sdk/e2e/examples/find-examples.ts', shows: "'docs/guide/sdk.md'" },
 };
-
-/** Commands that no test runs, and why. */
-export const notRun: readonly (Row & { why: string })[] = [
-  { commands: /^(\w+=\S+ )?docker (build|run|logs|compose)\b/, why: 'needs Docker' },
-  { commands: /^systemctl |^journalctl /, why: 'needs systemd' },
-  { commands: /^useradd /, why: 'needs root' },
-];
