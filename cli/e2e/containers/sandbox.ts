@@ -100,6 +100,8 @@ async function runIn(
   interrupt?.addEventListener('abort', () => signal('SIGINT'));
   await once(child, 'close');
   clearTimeout(limit);
-  if (child.exitCode !== 0) throw new Error(`${String(command)}\n${said}`);
+  // Ctrl+C ends a program with 130, unless it has a code of its own for that.
+  const isEnded = child.exitCode === 0 || (interrupt?.aborted && child.exitCode === 130);
+  if (!isEnded) throw new Error(`${String(command)}\n${said}`);
   return said;
 }
