@@ -99,7 +99,8 @@ describe('the guide works without a stored secret', () => {
   beforeAll(async () => {
     const create = commandsIn(sectionOf(guide, '## Without a stored secret'));
     const issuer = 'https://token.actions.githubusercontent.com';
-    await runCommands(create.replace(`--issuer ${issuer}`, `--issuer ${system.url}`), workspace.env);
+    const commands = create.trim().replace(`--issuer ${issuer}`, `--issuer ${system.url}`);
+    await runCommands(`${commands} --password-stdin`, workspace.env);
   });
 
   let env: NodeJS.ProcessEnv;

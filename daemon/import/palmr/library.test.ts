@@ -80,9 +80,9 @@ it('keeps the files of a share whose link differs from another one in case only'
   await old.addShare('report', [await old.addFile(ann, 'second.txt')], { row: { creatorId: ann } });
   expect(listFindings(await run())).toEqual(['share_id_taken report', 'share_locked_library ann 1']);
   const shown = await listShares('ann');
-  expect(shown.map(({ id, name, fileCount }) => [name ?? id, fileCount]).toSorted()).toEqual([
-    ['Files from Palmr', 1],
-    ['Report', 1],
+  expect(shown.map(({ id, name, fileCount }) => `${name ?? id}: ${fileCount}`).toSorted()).toEqual([
+    'Files from Palmr: 1',
+    'Report: 1',
   ]);
 });
 

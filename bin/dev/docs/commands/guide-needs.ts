@@ -88,10 +88,6 @@ export const needs: Readonly<Record<string, Needs>> = {
     before: 'mkdir -p /var/lib/private/fileshare /etc/; touch /etc/fileshare.env',
   },
 
-  // ci.md
-  'fileshare admin workloads create "Releases of app" --user builds --scope shares:write --issuer https://token.actions.githubusercontent.com --claim repository=acme/app --claim ref=refs/heads/main':
-    { answers: ['PASSWORD'] },
-
   // cli.md
   'fileshare upload ./dir --expires 1d': { before: 'mkdir dir; echo one > dir/one.txt' },
   'fileshare watch /srv/scans --into LINK': { names: { LINK: 'https://files.example.org/s/GhIjKl' } },
