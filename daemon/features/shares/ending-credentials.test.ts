@@ -204,11 +204,13 @@ describe('an upload goes on', () => {
     ['the access token expires', async () => clock.advance(hour)],
     ['the user signs out', (client) => client.session.signOut()],
     [
-      'the password is changed, which ends all sessions',
+      'the password is changed on another device, which ends this session',
       async () => {
-        const { users } = await admin.users.list();
-        const id = users.find(({ username }) => username === 'ida')?.id ?? '';
-        await admin.users.update({ params: { id }, body: { password: 'another horse battery' } });
+        const other = await signIn(instance, { username: 'ida', password });
+        await other.auth.changePassword({
+          body: { oldPassword: password, password: 'another horse battery' },
+        });
+        await other.close();
       },
     ],
   ])('when %s', async (_what, end) => {
