@@ -80,7 +80,7 @@ it('tells nothing to one who may not try any more', async () => {
   await expect(checkAgain(share, right)).rejects.toMatchObject({ code: 'too_many_requests' });
 });
 
-it('tells nothing to one who goes on guessing while nobody may try any more', async () => {
+it('closes to an address that keeps guessing while the share is closed to everybody', async () => {
   const { uow, close } = await openTestUnitOfWork();
   onTestFinished(close);
   const { checkAgain } = setUp(
