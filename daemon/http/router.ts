@@ -12,6 +12,7 @@ import type { Context, Middleware, Next } from './context.ts';
 import { sendContinue } from './expect.ts';
 import type { Route } from './implement.ts';
 import type { ServerLimits } from './limits/limits.ts';
+import { once } from './once.ts';
 import { prefersText, sendLine } from './put-answers.ts';
 import { assertDeclared } from './route-table.ts';
 import { parsePart } from './validate.ts';
@@ -193,11 +194,6 @@ const loadBodyParser = once(async () => {
     parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
   });
 });
-
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined;
-  return () => (loaded ??= load());
-}
 
 function createJsonParser(timeout: number): Middleware {
   return async (ctx, next) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { contentType } from 'mime-types';
+import { once } from '../once.ts';
 
 type Encoding = 'br' | 'gzip';
 
@@ -17,41 +18,39 @@ export interface Asset {
 }
 
 export interface Assets {
-  /** Finds a file by its path in an address. */
+  /** Finds a file by its path in an address, and reads it if it has not been. */
   find(path: string): Promise<Asset | undefined>;
+  /** Reads all of them: afterwards, an upgrade that replaces them does not disturb a server that is still running. */
+  readAll(): Promise<void>;
 }
 
-/** Milliseconds after a start, in which the server has more urgent work. */
-const readAfter = 1000;
-
-/**
- * Keeps all files of a folder in memory: an upgrade that replaces them does not disturb a server that is still running.
- * They are read when one of them is requested, or soon after the start.
- */
+/** Keeps the files of a folder in memory. A page that is none of them does not wait for hundreds to be read. */
 export function createAssets(directory: string): Assets {
-  let assets: ReturnType<typeof readAll> | undefined;
-  const load = () =>
-    (assets ??= readAll(directory).catch((error: unknown) => {
-      assets = undefined;
-      throw error;
-    }));
-  // What goes wrong is reported by the first request for one of them.
-  setTimeout(() => void load().catch(() => undefined), readAfter).unref();
-  return { find: async (path) => (await load()).get(path) };
+  const readers = once(() => listReaders(directory));
+  return {
+    find: async (path) => (await readers()).get(path)?.(),
+    async readAll() {
+      for (const read of (await readers()).values()) await read();
+    },
+  };
 }
 
-async function readAll(directory: string): Promise<Map<string, Asset>> {
+async function listReaders(directory: string): Promise<ReadonlyMap<string, () => Promise<Asset>>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
   const all = new Set(files);
-  const assets = new Map<string, Asset>();
-  for (const file of files.filter((name) => !/\.(br|gz)$/.test(name))) {
-    const address = file.slice(directory.length).replaceAll('\\', '/');
-    assets.set(address.startsWith('/') ? address : `/${address}`, await read(file, all));
-  }
-  return assets;
+  return new Map(
+    files
+      .filter((name) => !/\.(br|gz)$/.test(name))
+      .map((file) => [addressOf(file, directory), once(() => read(file, all))]),
+  );
+}
+
+function addressOf(file: string, directory: string): string {
+  const address = file.slice(directory.length).replaceAll('\\', '/');
+  return address.startsWith('/') ? address : `/${address}`;
 }
 
 async function read(file: string, all: ReadonlySet<string>): Promise<Asset> {

@@ -14,6 +14,9 @@ import { type Asset, createAssets } from './assets.ts';
 import type { FirstAnswers } from './first-answers.ts';
 import { type FirstLoad, firstScript, preloadLink, readFirstLoad } from './first-load.ts';
 
+/** Milliseconds after a start, in which the server has more urgent work. */
+const readAssetsAfter = 1000;
+
 const schemes = ['light', 'dark', 'system'];
 
 /** The first encoding that the browser accepts is sent. */
@@ -50,6 +53,8 @@ export function createStatic(
   const manifestFile = join(directory, '.vite/manifest.json');
   const firstLoad = readFirstLoad(existsSync(manifestFile) ? readFileSync(manifestFile, 'utf8') : '{}');
   const assets = createAssets(directory);
+  // What goes wrong is reported by the first request for the file.
+  setTimeout(() => void assets.readAll().catch(() => undefined), readAssetsAfter).unref();
 
   return async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');
