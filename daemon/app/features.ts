@@ -117,6 +117,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     auth: auth.service,
     replaceSession: auth.replaceSession,
     signIn: oauth.signIn,
+    noteRefusal: oauth.noteRefusal,
     findRefusal: oauth.findRefusal,
   });
   const apiKeys = createApiKeysFeature(core, accountPorts);

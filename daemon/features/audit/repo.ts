@@ -82,9 +82,16 @@ export function createAuditRepo(q: Knex) {
     },
 
     /**
-     * Replaces the name of a deleted account. Its entries stay; its name, and those of its keys and sessions, do not.
+     * Replaces the name of a deleted account. Its entries stay; its name, what a directory or a provider calls its owner,
+     * and the names of its keys, sessions and workloads do not.
      */
     async rename(id: UserId, name: string): Promise<void> {
+      const own = () =>
+        table().where((entry) => void entry.where({ actor_id: id }).orWhere({ subject_id: id }));
+      for (const { details } of await own().distinct('details')) {
+        const renamed = renameIn(details, name);
+        if (renamed !== details) await own().where({ details }).update({ details: renamed });
+      }
       await table().where({ actor_id: id }).update({ actor_name: name });
       await table()
         .where({ actor_id: id })
@@ -135,6 +142,15 @@ export function createAuditRepo(q: Knex) {
       return removeSome(table().where('at', '<', at).orderBy('at'), ['id'], limit);
     },
   };
+}
+
+/** Details that name a person, or what a person has named. */
+const naming = ['account', 'workload', 'subject'];
+
+function renameIn(details: string, name: string): string {
+  const parsed = Object.entries(JSON.parse(details) as AuditDetails);
+  const renamed = parsed.map(([key, value]) => [key, naming.includes(key) ? name : value]);
+  return JSON.stringify(Object.fromEntries(renamed));
 }
 
 export interface NewestPage {

@@ -8,7 +8,7 @@ import { authenticate, checkDirectory, lookUp } from '../../ldap/directory.ts';
 import type { ReplaceSession } from '../auth/replace-session.ts';
 import type { AuthService } from '../auth/service.ts';
 import type { DirectoryPort } from '../auth/types.ts';
-import type { FindRefusal } from '../oauth/find-refusal.ts';
+import type { FindRefusal, NoteRefusal } from '../oauth/refusals.ts';
 import type { ProviderSignIn } from '../oauth/sign-in.ts';
 import type { GroupPolicy } from '../users/group-policy.ts';
 import { createFollowGroups } from './follow-groups.ts';
@@ -23,6 +23,7 @@ interface Ports {
   findRefusal: FindRefusal;
   groupPolicy: GroupPolicy;
   loginCookie: LoginCookie;
+  noteRefusal: NoteRefusal;
   replaceSession: ReplaceSession;
   signIn: ProviderSignIn;
 }
@@ -36,7 +37,7 @@ export interface DirectoryFeature {
 
 /** Composes signing in with the directory (LDAP), and with the headers of a proxy. */
 export function createDirectoryFeature(core: Core, ports: Ports): DirectoryFeature {
-  const { auth, cookies, findRefusal, groupPolicy, signIn } = ports;
+  const { auth, cookies, findRefusal, groupPolicy, noteRefusal, signIn } = ports;
   const testDirectory = createTestDirectory({
     ...core,
     groupPolicy,
@@ -45,7 +46,7 @@ export function createDirectoryFeature(core: Core, ports: Ports): DirectoryFeatu
     findRefusal: (person, actor) => findRefusal({ provider: 'ldap', profile: toProfile(person) }, actor),
   });
   return {
-    ldap: createLdapSignIn({ ...core, signIn, authenticate }),
+    ldap: createLdapSignIn({ ...core, noteRefusal, signIn, authenticate }),
     routes: [
       implement(api.configs.testDirectory, async ({ body, actor }) => testDirectory(body.username, actor)),
     ],
@@ -55,6 +56,7 @@ export function createDirectoryFeature(core: Core, ports: Ports): DirectoryFeatu
       hasAdmin: core.users.hasAdmin,
       signIn: createProxySignIn({
         ...core,
+        noteRefusal,
         signIn,
         followGroups: createFollowGroups({ ...core, groupPolicy }),
       }),

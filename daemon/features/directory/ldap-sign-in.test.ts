@@ -42,6 +42,7 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
   const auditOf = async (action: string) =>
     (await app.app.core.database.reader('audit').where({ action }).orderBy('id')) as {
       result: string;
+      subject_name: string | null;
       details: string;
     }[];
 
@@ -180,6 +181,8 @@ describe.skipIf(!hasLdapServer)('a directory', () => {
     expect(user).toBeUndefined();
     await app.app.core.database.writer('users').where({ username: 'gina' }).update({ disabled_at: 1 });
     expect(errorOf(await signIn('gina'))).toBe('directory_refused');
+    // The name in the directory goes from the log with the account.
+    expect((await auditOf('session.sign_in')).at(-1)).toMatchObject({ subject_name: 'gina' });
   });
 
   describe('its groups', () => {

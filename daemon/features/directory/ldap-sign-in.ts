@@ -2,16 +2,16 @@ import { AppError } from '#sdk/contract/errors.js';
 import { translatorFor } from '#sdk/i18n/catalogue.js';
 import { readLdapSettings } from '../../ldap/settings.ts';
 import type { DirectoryUser, LdapSettings } from '../../ldap/types.ts';
-import type { AuditLog } from '../audit/log.ts';
 import type { DirectoryPort } from '../auth/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import type { NoteRefusal } from '../oauth/refusals.ts';
 import type { ProviderSignIn } from '../oauth/sign-in.ts';
 import type { Profile } from '../oauth/types.ts';
 import { refusalOf } from './policy.ts';
 
 interface Deps {
   config: ConfigReader;
-  audit: Pick<AuditLog, 'record'>;
+  noteRefusal: NoteRefusal;
   signIn: ProviderSignIn;
   /** @throws DirectoryError */
   authenticate(
@@ -21,24 +21,22 @@ interface Deps {
 }
 
 /** Signs in people of the directory, each in the account that is linked to their entry. */
-export function createLdapSignIn({ config, audit, signIn, authenticate }: Deps): DirectoryPort {
+export function createLdapSignIn({ config, noteRefusal, signIn, authenticate }: Deps): DirectoryPort {
   return {
     isEnabled: () => config.get('ldap.enabled'),
 
     async verify({ identifier, password }) {
       const person = await authenticate(readLdapSettings(config), { username: identifier.trim(), password });
       if (!person) return null;
+      const profile = toProfile(person);
       return async (actor) => {
         try {
-          return await signIn({ provider: 'ldap', profile: toProfile(person), userId: null }, actor);
+          return await signIn({ provider: 'ldap', profile, userId: null }, actor);
         } catch (error) {
           const code = refusalOf(error);
           if (code === null) throw error;
-          const details = { provider: 'ldap', reason: code, account: person.username ?? person.id };
-          await audit.record(
-            { ...actor, user: null },
-            { action: 'session.sign_in', result: 'refused', details },
-          );
+          const account = person.username ?? person.id;
+          await noteRefusal({ provider: 'ldap', profile, reason: code, account }, actor);
           const { t } = translatorFor([...actor.languages, config.get('general.defaultLocale')]);
           const reason = t(`oauth.errors.${code}`, { provider: t('oauth.providers.ldap') });
           throw new AppError('directory_refused', { reason }, { cause: error });

@@ -3,9 +3,9 @@ import type { OauthErrorCode } from '#sdk/contract/oauth.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Logger } from '../../logger.ts';
-import type { AuditLog } from '../audit/log.ts';
 import type { LoginChallenge, OpenSession } from '../auth/types.ts';
 import type { SocialAccountRepo } from '../oauth/account-repo.ts';
+import type { NoteRefusal } from '../oauth/refusals.ts';
 import type { ProviderSignIn } from '../oauth/sign-in.ts';
 import type { Profile } from '../oauth/types.ts';
 import type { FollowGroups } from './follow-groups.ts';
@@ -21,9 +21,9 @@ export interface ProxiedPerson {
 
 interface Deps {
   uow: UnitOfWork<{ socialAccounts: SocialAccountRepo }>;
-  audit: Pick<AuditLog, 'record'>;
   logger: Logger;
   followGroups: FollowGroups;
+  noteRefusal: NoteRefusal;
   signIn: ProviderSignIn;
 }
 
@@ -41,7 +41,7 @@ export type ProxyResult =
  */
 export type ProxySignIn = (person: ProxiedPerson, owner: UserId | null, actor: Actor) => Promise<ProxyResult>;
 
-export function createProxySignIn({ uow, audit, logger, followGroups, signIn }: Deps): ProxySignIn {
+export function createProxySignIn({ uow, logger, followGroups, noteRefusal, signIn }: Deps): ProxySignIn {
   /** Returns whether the session goes on: that of another person of the proxy is replaced. */
   async function keepsSession(userId: UserId, { subject, groups }: Profile, actor: Actor): Promise<boolean> {
     const accounts = await uow.read.socialAccounts.listOfUser(userId);
@@ -62,8 +62,8 @@ export function createProxySignIn({ uow, audit, logger, followGroups, signIn }: 
       const code = refusalOf(error);
       if (code === null) throw error;
       logger.warn({ code, ip: actor.ip }, 'the sign-in of a person whom the proxy names was refused');
-      const details = { provider: 'proxy', reason: code, account: person.username };
-      await audit.record({ ...actor, user: null }, { action: 'session.sign_in', result: 'refused', details });
+      const { username: account } = person;
+      await noteRefusal({ provider: 'proxy', profile, reason: code, account }, actor);
       return { kind: 'refused', code };
     }
   };

@@ -2,13 +2,13 @@ import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditLog } from '../audit/log.ts';
-import type { AuditEvent } from '../audit/types.ts';
 import type { LoginChallenge, OpenSession } from '../auth/types.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { Flows } from './flows.ts';
 import { completeImportedLink } from './imported-links.ts';
 import type { LinkAccount } from './link.ts';
 import { readProvider } from './policy.ts';
+import type { NoteRefusal } from './refusals.ts';
 import type { ProviderSignIn } from './sign-in.ts';
 import {
   type AuthorizationRequest,
@@ -22,6 +22,7 @@ import {
 interface Deps {
   uow: UnitOfWork<SocialRepos>;
   audit: Pick<AuditLog, 'record'>;
+  noteRefusal: NoteRefusal;
   signIn: ProviderSignIn;
   flows: Flows;
   linkAccount: LinkAccount;
@@ -52,7 +53,7 @@ export type CallbackResult =
 export type HandleCallback = (request: CallbackRequest, actor: Actor) => Promise<CallbackResult>;
 
 export function createHandleCallback(deps: Deps): HandleCallback {
-  const { uow, audit, signIn, flows, linkAccount, providers } = deps;
+  const { uow, audit, noteRefusal, signIn, flows, linkAccount, providers } = deps;
 
   async function identify(
     provider: OauthProvider,
@@ -93,26 +94,17 @@ export function createHandleCallback(deps: Deps): HandleCallback {
     return owner && uow.read.users.findById(owner);
   }
 
-  /** Returns the account that the sign-in would have opened. */
-  async function targetOf(provider: OauthProvider, profile: Profile | null): Promise<UserRecord | null> {
-    const linked = profile && (await uow.read.socialAccounts.find({ provider, ...profile }));
-    return linked && uow.read.users.findById(linked.userId);
-  }
-
-  async function noteRefusal({ flow, profile, reason }: Refusal, actor: Actor): Promise<void> {
+  async function noteFailure({ flow, profile, reason }: Refusal, actor: Actor): Promise<void> {
     const { provider, sessionId, userId } = flow;
-    // When many attempts fail, administrators want to know whom to help.
-    const details = { provider, reason, ...(profile?.name && { account: profile.name }) };
-    if (sessionId !== null || userId !== null) {
-      const user = await ownerOf(flow);
-      const action = sessionId === null ? 'account.confirm' : 'account.social_link';
-      await audit.record({ ...actor, user }, { action, result: 'refused', details });
+    const account = profile?.name ?? null;
+    if (sessionId === null && userId === null) {
+      await noteRefusal({ provider, profile, reason, account }, actor);
       return;
     }
-    const target = await targetOf(provider, profile);
-    const event: AuditEvent = { action: 'session.sign_in', result: 'refused', details };
-    const subject = target && { id: target.id, name: target.username };
-    await audit.record({ ...actor, user: null }, { ...event, ...(subject && { subject }) });
+    const user = await ownerOf(flow);
+    const action = sessionId === null ? 'account.confirm' : 'account.social_link';
+    const details = { provider, reason, ...(account && { account }) };
+    await audit.record({ ...actor, user }, { action, result: 'refused', details });
   }
 
   return async ({ name, search, browser }, actor) => {
@@ -127,7 +119,7 @@ export function createHandleCallback(deps: Deps): HandleCallback {
     } catch (error) {
       // A user who cancels at the provider has not attempted anything.
       if (error instanceof SocialSignInError && error.code !== 'access_denied') {
-        await noteRefusal({ flow, profile, reason: error.code }, actor);
+        await noteFailure({ flow, profile, reason: error.code }, actor);
       }
       throw error;
     }

@@ -10,10 +10,10 @@ import type { AuthService } from '../auth/service.ts';
 import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserPorts } from '../users/feature.ts';
 import type { AnnounceEvent } from '../webhooks/types.ts';
-import type { FindRefusal } from './find-refusal.ts';
 import { createOauthJobs } from './jobs.ts';
 import { createLinkedAccounts } from './linked-accounts.ts';
 import { flowLifetime, flowMemory } from './policy.ts';
+import type { FindRefusal, NoteRefusal } from './refusals.ts';
 import { createOauthRoutes } from './routes.ts';
 import { createSocialSignInService } from './service.ts';
 import type { ProviderSignIn } from './sign-in.ts';
@@ -34,6 +34,7 @@ export interface OauthFeature {
   jobs: readonly JobSpec[];
   /** Also for people whom something other than a provider has identified. */
   signIn: ProviderSignIn;
+  noteRefusal: NoteRefusal;
   findRefusal: FindRefusal;
 }
 
@@ -54,6 +55,7 @@ export function createOauthFeature(core: Core, ports: Ports): OauthFeature {
   });
   return {
     signIn: socialSignIn.signIn,
+    noteRefusal: socialSignIn.noteRefusal,
     findRefusal: socialSignIn.findRefusal,
     routes: createOauthRoutes({
       ...ports,

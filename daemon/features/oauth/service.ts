@@ -13,10 +13,10 @@ import type { GroupPolicy } from '../users/group-policy.ts';
 import type { AnnounceEvent } from '../webhooks/types.ts';
 import { createAuthorization } from './authorization.ts';
 import { createHandleCallback, type HandleCallback } from './callback.ts';
-import { createFindRefusal, type FindRefusal } from './find-refusal.ts';
 import { createFlows } from './flows.ts';
 import { createLinkAccount } from './link.ts';
 import { createFollowProfile } from './profile/follow-profile.ts';
+import { createFindRefusal, createNoteRefusal, type FindRefusal, type NoteRefusal } from './refusals.ts';
 import { createRegistration, type NewUser } from './register.ts';
 import { createProviderSignIn, type ProviderSignIn } from './sign-in.ts';
 import type { Providers, SocialRepos } from './types.ts';
@@ -49,6 +49,7 @@ export interface SocialSignInService {
   handleCallback: HandleCallback;
   signIn: ProviderSignIn;
   findRefusal: FindRefusal;
+  noteRefusal: NoteRefusal;
 }
 
 export function createSocialSignInService<Repos extends SocialRepos>(deps: Deps<Repos>): SocialSignInService {
@@ -59,15 +60,18 @@ export function createSocialSignInService<Repos extends SocialRepos>(deps: Deps<
   const registration = createRegistration(deps);
   const followProfile = createFollowProfile(deps);
   const signIn = createProviderSignIn({ ...deps, registration, followProfile });
+  const noteRefusal = createNoteRefusal(deps);
 
   return {
     listEnabled: providers.listEnabled,
     signIn,
+    noteRefusal,
     findRefusal: createFindRefusal({ ...deps, registration }),
     ...createAuthorization({ ...deps, flows }),
     handleCallback: createHandleCallback({
       ...deps,
       flows,
+      noteRefusal,
       signIn,
       linkAccount: createLinkAccount(deps),
     }),

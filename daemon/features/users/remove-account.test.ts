@@ -10,6 +10,7 @@ import { errorOf, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { countStored } from '../../testing/test-storage.ts';
 import { offsetStream, sendTus, type TusAnswer } from '../../testing/tus.ts';
+import { byHost } from '../audit/log.ts';
 
 let app: TestApp;
 let admin: NodeClient;
@@ -145,10 +146,25 @@ describe.each(ways)('an account that is deleted by %s', (_, removeAccount) => {
     await client.apiKeys.create({ body: key });
     await client.users.updateMe({ body: { username: `renamed${count}`, password } });
     await admin.users.update({ params: { id: user.id }, body: { email: `other${count}@example.org` } });
+    await app.app.core.audit.record(
+      { ...byHost, ip: '127.0.0.1' },
+      {
+        action: 'session.sign_in',
+        result: 'refused',
+        subject: { id: user.id, name: user.username },
+        details: { provider: 'ldap', reason: 'disabled', account: `Real Name ${count}` },
+      },
+    );
     await removeAccount();
     const rows: Record<string, unknown>[] = await app.app.core.database.reader('audit');
     const written = JSON.stringify(rows);
-    for (const personal of [user.username, `renamed${count}`, user.email, `other${count}@`]) {
+    for (const personal of [
+      user.username,
+      `renamed${count}`,
+      user.email,
+      `other${count}@`,
+      `Real Name ${count}`,
+    ]) {
       expect(written).not.toContain(personal);
     }
     const pseudonym = `deleted-${createHash('sha256').update(user.id).digest('hex').slice(0, 8)}`;
