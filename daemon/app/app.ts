@@ -102,6 +102,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     capacity: stores.capacity,
     archiveStore: stores.archives,
     thumbnailStore: stores.thumbnails,
+    bucketRequests: stores.bucketRequests,
     readBackBytes: stores.readBackBytes,
     contentOrigin: createContentOrigin(core, settings),
     jobs,

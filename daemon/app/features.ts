@@ -45,7 +45,7 @@ import { createMailSamples } from './mail-samples.ts';
 import { createReadiness } from './readiness.ts';
 import type { Repos } from './repos.ts';
 
-interface Ports extends Pick<Stores, 'blobs' | 'staging' | 'capacity' | 'readBackBytes'> {
+interface Ports extends Pick<Stores, 'blobs' | 'staging' | 'capacity' | 'bucketRequests' | 'readBackBytes'> {
   archiveStore: Stores['archives'];
   thumbnailStore: Stores['thumbnails'];
   contentOrigin: ContentOrigin | null;

@@ -39,9 +39,24 @@ export interface Stores extends Store {
   findProblem(options?: { onlyReads?: boolean }): Promise<StorageProblem | null>;
   /** Its own periodic work, which tells about bytes of files that it finds lost. */
   jobs(onLost: (lost: LostBytes) => Promise<void>): JobSpec[];
+  /** Returns what was asked of the bucket; empty without one. */
+  bucketRequests(): BucketRequests;
   /** Returns the bytes of files that were read again for their digests, because other servers had received some. */
   readBackBytes(): number;
 }
+
+/** What an operation of S3 has cost since the start. */
+export interface RequestTotals {
+  /** Repeated requests count each time. */
+  requests: number;
+  /** Of these: no answer, or a refusal that says something about the server rather than about an object. */
+  errors: number;
+  /** Seconds until the answers began. */
+  seconds: number;
+}
+
+/** By the name of the operation (`PutObject`). */
+export type BucketRequests = ReadonlyMap<string, Readonly<RequestTotals>>;
 
 /** Bytes of a blob of files that the bucket has lost, from `start` to before `end`. */
 export interface LostBytes {

@@ -15,7 +15,7 @@ const fenced = [
     ],
   },
   { names: ['nodemailer'], places: ['^daemon/mail/'] },
-  { names: ['@aws-sdk/[^/]+'], places: ['^daemon/storage/s3/(bucket|multipart)\\.ts$'] },
+  { names: ['@aws-sdk/[^/]+'], places: ['^daemon/storage/s3/(bucket|multipart|request-meter)\\.ts$'] },
   { names: ['ssh2-sftp-client', 'ssh2'], places: ['^daemon/backup/target/'] },
   { names: ['ldapts'], places: ['^daemon/ldap/'] },
   { names: ['@tus/[^/]+', 'srvx'], places: ['^daemon/features/uploads/'] },

@@ -4,6 +4,7 @@ import type { Route } from '../../http/implement.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
+import type { BucketRequests } from '../../storage/stores.ts';
 import { createStatisticsJobs } from './jobs.ts';
 import { createInstanceMetrics } from './metrics.ts';
 import { createStatisticsRoutes } from './routes.ts';
@@ -14,6 +15,7 @@ interface Ports {
   jobs: Pick<JobRunner, 'list'>;
   listServers(): Promise<readonly RunningServerRecord[]>;
   space(): Promise<Space>;
+  bucketRequests(): BucketRequests;
   readBackBytes(): number;
   openConnections(): number;
   readVersion(): string;

@@ -4,6 +4,7 @@ import { type InvariantId, invariantIds } from '../../doctor/types.ts';
 import type { JobStatus } from '../../jobs/job.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
 import type { MetricRow } from '../../metrics/metrics.ts';
+import type { BucketRequests, RequestTotals } from '../../storage/stores.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { InstanceRepo } from '../system/repo.ts';
 import type { StatisticsRepo } from './repo.ts';
@@ -17,6 +18,7 @@ interface Deps {
   throttle: Pick<Throttle, 'refusals'>;
   listServers(): Promise<readonly RunningServerRecord[]>;
   space(): Promise<Space>;
+  bucketRequests(): BucketRequests;
   readBackBytes(): number;
   openConnections(): number;
 }
@@ -26,7 +28,7 @@ const minute = 60_000;
 
 /** The metrics of the instance for Prometheus: one row each. */
 export function createInstanceMetrics(deps: Deps): MetricRow[] {
-  return [...ofStorage(deps), ...ofTraffic(deps), ...ofUpkeep(deps)];
+  return [...ofStorage(deps), ...ofTraffic(deps), ...ofBucket(deps), ...ofUpkeep(deps)];
 }
 
 function ofStorage({ uow, clock, ...deps }: Deps): MetricRow[] {
@@ -101,6 +103,33 @@ function ofTraffic({ uow, throttle, readBackBytes, openConnections }: Deps): Met
       label: 'state',
       read: async () => new Map(Object.entries(await statistics.countMails())),
     },
+  ];
+}
+
+function ofBucket({ bucketRequests }: Deps): MetricRow[] {
+  const ofOperation = (name: string, help: string, figure: keyof RequestTotals): MetricRow => ({
+    name,
+    help,
+    kind: 'counter',
+    label: 'operation',
+    read: () => new Map([...bucketRequests()].map(([operation, totals]) => [operation, totals[figure]])),
+  });
+  return [
+    ofOperation(
+      'fileshare_s3_requests_total',
+      'Requests to the bucket, repeated ones each time.',
+      'requests',
+    ),
+    ofOperation(
+      'fileshare_s3_errors_total',
+      'Requests that the S3 server refused or did not answer.',
+      'errors',
+    ),
+    ofOperation(
+      'fileshare_s3_request_seconds_total',
+      'Seconds until the S3 server began to answer.',
+      'seconds',
+    ),
   ];
 }
 

@@ -18,6 +18,7 @@ export async function openLocalStores({ dataDir, fsync }: LocalStoresOptions): P
     thumbnails,
     findProblem: async () => null,
     jobs: () => [],
+    bucketRequests: () => new Map(),
     readBackBytes: () => 0,
   };
 }

@@ -18,6 +18,7 @@ export function joinStores(target: Stores, source: Stores): Stores {
     capacity: target.capacity,
     findProblem: async (options) => (await target.findProblem(options)) ?? source.findProblem(options),
     jobs: (onLost) => [...target.jobs(onLost), ...source.jobs(onLost)],
+    bucketRequests: () => new Map([...target.bucketRequests(), ...source.bucketRequests()]),
     readBackBytes: () => target.readBackBytes() + source.readBackBytes(),
     async close() {
       await Promise.all([target.close(), source.close()]);

@@ -14,12 +14,15 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Options } from '../../env/storage.ts';
 import type { Logger } from '../../logger.ts';
 import { MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
+import type { BucketRequests } from '../stores.ts';
 import { abortUploads, type JoinedPart, joinParts, putInParts, usualPart } from './multipart.ts';
+import { meterRequests } from './request-meter.ts';
 
 export type { JoinedPart } from './multipart.ts';
 
 /** The objects of a bucket. Keys are those of the server, with the prefix. */
 export interface Bucket {
+  readonly meter: BucketRequests;
   /** Stores an object. The server compares its bytes with the digest: it stores all of them or nothing. */
   put(key: string, bytes: Uint8Array, sha256: string): Promise<void>;
   /**
@@ -131,6 +134,7 @@ const usualPatience = 20_000;
 
 export function openBucket(options: S3Options, logger: Logger, patience = usualPatience): Bucket {
   const client = createClient(options);
+  const meter = meterRequests(client);
   // It sends nothing. Links name the server as others reach it.
   const signer = createClient({ ...options, endpoint: options.publicUrl ?? options.endpoint });
   const { bucket: Bucket } = options;
@@ -165,6 +169,8 @@ export function openBucket(options: S3Options, logger: Logger, patience = usualP
   }
 
   return {
+    meter,
+
     async put(Key, Body, sha256) {
       const command = new PutObjectCommand({ Bucket, Key, Body });
       signPayload(command, sha256);

@@ -87,6 +87,7 @@ export function openS3Stores(options: S3StoreOptions): Stores {
     findProblem: (options = {}) => findProblem({ ...shared, s3, prefix: s3.prefix }, options),
     jobs: (onLost) =>
       createRemovalJobs({ bucket, index, clock, logger, prefix: s3.prefix, removalDelay, onLost }),
+    bucketRequests: () => bucket.meter,
     readBackBytes: () => files.staging.readBack,
     async close() {
       await Promise.all([files.staging.stop(), archives.staging.stop(), joiner.stop()]);
