@@ -22,6 +22,7 @@ export type { JoinedPart } from './multipart.ts';
 
 /** The objects of a bucket. Keys are those of the server, with the prefix. */
 export interface Bucket {
+  /** What has been asked of the server since the bucket was opened. */
   readonly meter: BucketRequests;
   /** Stores an object. The server compares its bytes with the digest: it stores all of them or nothing. */
   put(key: string, bytes: Uint8Array, sha256: string): Promise<void>;
