@@ -99,26 +99,11 @@ const viewErrors = [
 ] as const;
 
 /** A file that is, or was, checked for malware. */
-const heldErrors = ['file_scanning', 'file_quarantined', 'file_unscanned'] as const;
+export const heldErrors = ['file_scanning', 'file_quarantined', 'file_unscanned'] as const;
 
 const downloadErrors = [
   ...viewErrors,
   ...heldErrors,
-  'file_not_found',
-  'file_damaged',
-  'range_not_satisfiable',
-  'precondition_failed',
-] as const;
-
-const directErrors = [
-  'share_not_found',
-  'share_removed',
-  'share_quarantined',
-  ...heldErrors,
-  'share_uploading',
-  'share_view_limit',
-  'share_token_required',
-  'direct_link_password',
   'file_not_found',
   'file_damaged',
   'range_not_satisfiable',
@@ -260,42 +245,5 @@ export const files = {
     summary: 'Download a SHA256SUMS file for `sha256sum --check`',
     params: shareParams,
     errors: viewErrors,
-  }),
-};
-
-/** Messengers and newsletters add parameters of their own to links, such as `fbclid` and `utm_source`. */
-const anyQuery = z.object({});
-
-/**
- * Links for curl, wget and download managers: no page, no cookie. The password of a share is sent using HTTP Basic
- * authentication (RFC 7617) with any user name, or as `X-Share-Password`; without the right one they fail with
- * `direct_link_password` and request it with `WWW-Authenticate`. Shares with a view limit fail with
- * `share_token_required`: only the page, the SDK and the command line consume a view.
- */
-export const direct = {
-  share: defineEndpoint({
-    method: 'GET',
-    base: '',
-    path: '/d/:id',
-    access: 'share:download',
-    apiKey: 'visit',
-    kind: 'stream',
-    summary: 'Download the only file of a share, or all files as one ZIP archive',
-    params: shareParams,
-    query: anyQuery,
-    pending: ArchivePending,
-    errors: directErrors,
-  }),
-  file: defineEndpoint({
-    method: 'GET',
-    base: '',
-    path: '/d/:id/*path',
-    access: 'share:download',
-    apiKey: 'visit',
-    kind: 'stream',
-    summary: 'Download a file of a share by its path',
-    params: z.strictObject({ id: ShareId, path: z.string() }),
-    query: anyQuery,
-    errors: directErrors,
   }),
 };
