@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
+import { prepareMemory } from './received-memory.ts';
 
 export interface ReceiveOptions {
-  /** Stores bytes from a position on; the next ones come when it resolves. */
+  /** Stores bytes from a position on; the next ones come when it resolves. The chunks are its own: see `freeChunks`. */
   write(chunks: Buffer[], offset: number): Promise<void>;
   /** Called with bytes before they are stored. */
   onReceived?(chunks: readonly Buffer[]): void;
@@ -41,7 +42,7 @@ const batchAge = 250;
  */
 export async function receive(source: Readable, options: ReceiveOptions): Promise<Received> {
   const { signal, batchBytes = defaultBatchBytes } = options;
-  if (options.limit - options.offset > batchBytes) keepFreedMemory();
+  if (options.limit - options.offset > batchBytes) prepareMemory();
   const inbox = new Inbox(source, { room: options.limit - options.offset, batchBytes, signal });
   let { offset } = options;
   try {
@@ -49,31 +50,15 @@ export async function receive(source: Readable, options: ReceiveOptions): Promis
       const chunks = await inbox.take();
       if (chunks.length === 0) break;
       options.onReceived?.(chunks);
+      const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
       await options.write(chunks, offset);
-      offset += chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+      offset += bytes;
       await options.onWritten?.(offset);
     }
   } finally {
     inbox.release();
   }
   return { offset, outcome: inbox.outcome ?? 'complete' };
-}
-
-/** glibc makes use of no larger block. */
-const largestFreed = 31 * 1024 * 1024;
-let keepsFreedMemory = false;
-
-/**
- * The HTTP parser copies every 64 KiB of a body to memory of its own. When those copies are freed, glibc gives memory
- * back to the system as soon as there are more than 128 KiB of it at the end of the heap, and gets it again page by page
- * for the next copies: on a virtual machine that is more than half of the processor time of an upload. Once a large
- * block has been freed, it keeps up to twice as much as that (mallopt(3), M_MMAP_THRESHOLD and M_TRIM_THRESHOLD). The
- * block itself is never written, so it takes no memory.
- */
-function keepFreedMemory(): void {
-  if (keepsFreedMemory) return;
-  keepsFreedMemory = true;
-  Buffer.allocUnsafeSlow(largestFreed);
 }
 
 interface InboxOptions {

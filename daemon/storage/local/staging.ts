@@ -7,6 +7,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
 import type { FileDigests } from '../../transfer/digests.ts';
 import { type Received, receive } from '../../transfer/receive.ts';
+import { freeChunks } from '../../transfer/received-memory.ts';
 import type { StoredBytes } from '../blobs.ts';
 import type { AppendOptions, JoinOptions, StagedPart, Staging } from '../staging.ts';
 import { UploadWriters } from '../upload-writers.ts';
@@ -128,7 +129,10 @@ export class LocalStaging implements Staging {
       const received = await receive(source, {
         ...options,
         batchBytes: this.#writers.size > manyWriters ? crowdedBatchBytes : batchBytes,
-        write: (chunks, offset) => writeAll(file, chunks, offset),
+        write: async (chunks, offset) => {
+          await writeAll(file, chunks, offset);
+          freeChunks(source, chunks);
+        },
         onWritten: async (size) => {
           faultPoint('upload:written');
           if (isDigested) this.#digester.follow(id, path, size);

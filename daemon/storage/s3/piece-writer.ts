@@ -23,6 +23,8 @@ interface Options {
   /** Returns the size from which on a piece is sent. */
   pieceBytes(): number;
   timing: FlushTiming;
+  /** Called with added chunks when nobody reads them any more. */
+  free(chunks: readonly Buffer[]): void;
   onStored?: ((size: number) => Promise<void>) | undefined;
   /** Called once, when nothing more can be stored. */
   onFailure(): void;
@@ -128,6 +130,7 @@ export class PieceWriter {
     this.#tail = size < smallPiece ? { piece: { start, size, key }, chunks: [Buffer.from(bytes)] } : null;
     // The memory of a small piece stays taken as long as it may be replaced.
     const released = this.#tail ? 0 : size;
+    this.#options.free(this.#chunks);
     this.#chunks = [];
     this.#held = 0;
     this.#noted = this.#store({ start, key, bytes }, replaced, this.#noted);

@@ -4,6 +4,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
 import { createDigest, digestSource, type FileDigests } from '../../transfer/digests.ts';
 import { type Received, type ReceiveOptions, receive } from '../../transfer/receive.ts';
+import { freeChunks } from '../../transfer/received-memory.ts';
 import type { BlobRecord, Place } from '../blob-repo.ts';
 import type { StoredBytes } from '../blobs.ts';
 import type { AppendOptions, JoinOptions, StagedPart, Staging } from '../staging.ts';
@@ -149,6 +150,7 @@ export class S3Staging implements Staging {
       isChained,
       pieceBytes: () => (this.#writers.size > manyWriters ? pieceBytes.crowded : pieceBytes.usual),
       timing,
+      free: (chunks) => freeChunks(source, chunks),
       onStored,
       onFailure: () => failed.abort(),
     });
