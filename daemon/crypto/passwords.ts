@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hash as argon2Hash, verify as argon2Verify, parseOptions } from '@node-rs/argon2';
 import { createGate } from './bounded-gate.ts';
 
 /** Work factors of argon2id (RFC 9106). */
@@ -71,6 +70,17 @@ async function bcryptVerify(encoded: string, password: string): Promise<boolean>
   return verify(password, encoded);
 }
 
+async function argon2Verify(encoded: string, password: string): Promise<boolean> {
+  const { verify } = await import('@node-rs/argon2');
+  return verify(encoded, password);
+}
+
+async function argon2Hash(password: string, { memoryKiB, passes, lanes }: PasswordCost): Promise<string> {
+  // Its default algorithm is argon2id.
+  const { hash } = await import('@node-rs/argon2');
+  return hash(password, { memoryCost: memoryKiB, timeCost: passes, parallelism: lanes });
+}
+
 export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
   assertStrongEnough(cost);
   const gate = createGate({ width: hashesAtOnce, queueLength: 64, retryAfterSeconds: 5 });
@@ -84,11 +94,7 @@ export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
   }
 
   return {
-    // The library's default algorithm is argon2id.
-    hash: (password) =>
-      gate(() =>
-        argon2Hash(password, { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: cost.lanes }),
-      ),
+    hash: (password) => gate(() => argon2Hash(password, cost)),
     verify,
     async verifyDummy(password) {
       await verify(dummy, password);
@@ -99,8 +105,8 @@ export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
     needsRehash(encoded, password) {
       // Beyond its limit bcrypt also accepts other passwords, and one of those must not become the only right one.
       if (isBcrypt(encoded)) return Buffer.byteLength(password) <= bcryptBytes;
-      const { memoryCost, timeCost } = parseOptions(encoded);
-      return !encoded.startsWith('$argon2id$') || memoryCost < cost.memoryKiB || timeCost < cost.passes;
+      const [, memoryKiB = 0, passes = 0] = (argon2Pattern.exec(encoded) ?? []).map(Number);
+      return !encoded.startsWith('$argon2id$') || memoryKiB < cost.memoryKiB || passes < cost.passes;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Middleware } from '../../http/context.ts';
 import type { Route } from '../../http/implement.ts';
 import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
+import { once } from '../../http/once.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { Blobs } from '../../storage/blobs.ts';
@@ -37,8 +38,7 @@ import { createUploadOptions, createUploadRoutes } from './routes.ts';
 import { createUploadService, type UploadService } from './service.ts';
 import { createInsertFiles, createRemoveFiles, type RemoveFiles, type RequestScans } from './share-files.ts';
 import { createUploadSpace } from './space.ts';
-import { createTusServer } from './tus-server.ts';
-import { TusStore } from './tus-store.ts';
+import type { TusServer } from './tus-server.ts';
 import { createWholeFiles } from './whole-files.ts';
 import { createWholeRequests } from './whole-requests.ts';
 
@@ -111,8 +111,14 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
   const wholeRequests = createWholeRequests(wholeFiles);
   const append = createAppendBytes({ staging, uploads: service, finisher });
   const discardFinal = createDiscardFinal({ ...deps, finisher });
-  const store = new TusStore({ ...deps, uploads: service, finisher, append, discardFinal });
-  const tus = createTusServer({ store, locks, finisher });
+  const tus = createLateTusServer(async () => {
+    const [{ createTusServer }, { TusStore }] = await Promise.all([
+      import('./tus-server.ts'),
+      import('./tus-store.ts'),
+    ]);
+    const store = new TusStore({ ...deps, uploads: service, finisher, append, discardFinal });
+    return createTusServer({ store, locks, finisher });
+  });
   const upkeep = { ...deps, uow, finisher };
   return {
     service,
@@ -147,5 +153,14 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
       await forgetUploads(upkeep, shareKey);
       await removals.finish(shareKey);
     },
+  };
+}
+
+/** The library is loaded for the first request that needs it: the start does without. */
+function createLateTusServer(create: () => Promise<TusServer>): TusServer {
+  const load = once(create);
+  return {
+    handle: async (req, res, call) => (await load()).handle(req, res, call),
+    options: async (req, res) => (await load()).options(req, res),
   };
 }
