@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
+import v8 from 'node:v8';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -45,8 +46,18 @@ function ensureHome() {
 }
 
 async function loadHost() {
+  keepYoungHeapSmall();
   const { host } = await import('../dist/program/host.js').catch(explainMissing);
   return host;
+}
+
+/**
+ * The start allocates so much that V8 would enlarge the heap of young objects to its maximum, which then stays. Once the
+ * first jobs have run it may grow, for a server under load.
+ */
+function keepYoungHeapSmall() {
+  v8.setFlagsFromString('--semi-space-growth-factor=1');
+  setTimeout(() => v8.setFlagsFromString('--semi-space-growth-factor=2'), 10_000).unref();
 }
 
 /** The SDK needs few packages. All others are optional, so that `npm install --omit=optional` leaves them out. */
