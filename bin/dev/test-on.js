@@ -17,8 +17,8 @@ if (!/^\d+$/.test(version) || !existsSync(program)) {
   process.exit(2);
 }
 
-/** What depends most on the version: the client, streams, crypto and HTTP. Servers in these tests open a database, too. */
-const quick = ['sdk/client', 'daemon/crypto', 'daemon/http/body', 'daemon/http/limits', 'daemon/transfer'];
+/** What depends most on the version: the client, the drivers of the database, streams, crypto and HTTP. */
+const quick = ['sdk', 'daemon/crypto', 'daemon/db', 'daemon/http', 'daemon/transfer'];
 const args = ['run', ...(paths.length > 0 ? paths : ['--project=node', ...quick])];
 const { status } = spawnSync(program, toolCommand('vitest', args), {
   cwd: root,
