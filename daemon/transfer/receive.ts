@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { prepareMemory } from './received-memory.ts';
 
 export interface ReceiveOptions {
-  /** Stores bytes from a position on; the next ones come when it resolves. The chunks are its own: see `freeChunks`. */
+  /** Stores bytes from a position on; the next ones come when it resolves. It may free the chunks then (`freeChunks`). */
   write(chunks: Buffer[], offset: number): Promise<void>;
   /** Called with bytes before they are stored. */
   onReceived?(chunks: readonly Buffer[]): void;

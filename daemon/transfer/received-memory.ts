@@ -14,9 +14,9 @@ let isPrepared = false;
  * processor time of an upload. Once a large block has been freed, it keeps up to twice as much as that (mallopt(3),
  * M_MMAP_THRESHOLD and M_TRIM_THRESHOLD). The block itself is never written, so it takes no memory.
  *
- * V8 counts the copies towards its heap, which it lets grow by a tenth only after it has reduced it in an idle server.
- * Then every 32 MB of a body would bring a collection of the whole heap. So the heap may always grow to three times of
- * what a collection has left.
+ * V8 counts the copies towards its heap. In an idle server it shrinks the heap, and then lets it grow by only a tenth, so
+ * every 32 MB of a body would cause a collection of the whole heap. The flag lets it always grow to three times the size
+ * that a collection leaves.
  */
 export function prepareMemory(): void {
   if (isPrepared) return;
@@ -29,8 +29,8 @@ export function prepareMemory(): void {
 type Transferable = Partial<{ transfer(length: number): ArrayBuffer }>;
 
 /**
- * Frees the chunks of a request that nobody uses any more, without waiting for a collection. Chunks of other streams are
- * left alone, since these may share their memory.
+ * Frees the chunks of a request at once, not at the next garbage collection; they can no longer be read. Chunks of other
+ * streams are left alone, because they may share their memory.
  */
 export function freeChunks(source: Readable, chunks: readonly Buffer[]): void {
   if (!(source instanceof IncomingMessage)) return;

@@ -23,7 +23,7 @@ interface Options {
   /** Returns the size from which on a piece is sent. */
   pieceBytes(): number;
   timing: FlushTiming;
-  /** Called with added chunks when nobody reads them any more. */
+  /** Called with chunks that have been copied into a piece. */
   free(chunks: readonly Buffer[]): void;
   onStored?: ((size: number) => Promise<void>) | undefined;
   /** Called once, when nothing more can be stored. */
