@@ -7,7 +7,7 @@ import type { BackupReport, CreateBackupOptions } from '#sdk/contract/host/backu
 import { HostError, isHostError } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import { newFolderId } from '../crypto/ids.ts';
-import { migrations } from '../db/migrations/index.ts';
+import { migrations } from '../db/migrations.ts';
 import { readVersion } from '../features/system/version.ts';
 import type { Stores } from '../storage/stores.ts';
 import { createBlobListReader } from './blob-list.ts';

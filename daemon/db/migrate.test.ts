@@ -6,7 +6,7 @@ import { newFileId, newShareKey } from '../crypto/ids.ts';
 import { findViolationsIn } from '../testing/check-invariants.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './connection.ts';
 import { migrate } from './migrate.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations } from './migrations.ts';
 
 let folder: string;
 let address: DatabaseAddress;

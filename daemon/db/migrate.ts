@@ -4,7 +4,7 @@ import type { Database, DatabaseAddress } from './connection.ts';
 import { copyBefore } from './copy-before.ts';
 import { dialectOf } from './dialect.ts';
 import { createLock } from './locks.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations } from './migrations.ts';
 import { noTimeout } from './postgres.ts';
 import { createPostgresSchema, postgresSchemaVersion } from './postgres-schema/schema.ts';
 

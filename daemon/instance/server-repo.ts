@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ServerRole } from '#sdk/contract/host.js';
 import { dialectOf } from '../db/dialect.ts';
-import { migrations } from '../db/migrations/index.ts';
+import { migrations } from '../db/migrations.ts';
 
 /** A server that runs, or did a moment ago. Moments are milliseconds since 1970 by the clock of the database. */
 export interface ServerRecord {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { engineOf } from '../db/dialect.ts';
 import type { Migration } from '../db/migrate.ts';
-import { migrations } from '../db/migrations/index.ts';
+import { migrations } from '../db/migrations.ts';
 import { createPostgresSchema, postgresSchemaVersion } from '../db/postgres-schema/schema.ts';
 
 /**
