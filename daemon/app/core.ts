@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { HostError } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import type { Clock } from '../crypto/clock.ts';
@@ -92,10 +92,8 @@ async function open({ env, logger, ...options }: CoreOptions): Promise<Core> {
         const running = await createRepos(q).servers.listDuringChange();
         const other = await findWithOtherFolder(running, env.dataDir);
         if (other !== null || (await isInUse(env.dataDir))) throw new HostError('older_server');
-        if (address.engine === 'postgres') {
-          logger.warn('changing the database without a copy of it: make one with pg_dump before each update');
-        }
       },
+      copyBeside: join(env.dataDir, 'fileshare.db'),
       onCopy: (copy) => logger.info({ copy }, 'copied the database before changing it for this version'),
     });
     const keys = await findInstanceKeys(env, createRepos(database.writer).sealed, options);

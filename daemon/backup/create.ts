@@ -8,6 +8,7 @@ import { HostError, isHostError } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import { newFolderId } from '../crypto/ids.ts';
 import { migrations } from '../db/migrations.ts';
+import { withFile } from '../db/move/to-file.ts';
 import { readVersion } from '../features/system/version.ts';
 import type { Stores } from '../storage/stores.ts';
 import { createBlobListReader } from './blob-list.ts';
@@ -23,7 +24,7 @@ import {
   writeManifest,
 } from './manifest.ts';
 import { asOnlyRun } from './run.ts';
-import { detach, markLost, takeSnapshot, withSnapshot } from './snapshot.ts';
+import { detach, markLost, takeSnapshot } from './snapshot.ts';
 import type { BackupTarget } from './target/target.ts';
 
 type Deps = Pick<Core, 'env' | 'uow' | 'keys'> & { stores: Stores };
@@ -75,7 +76,7 @@ async function create(deps: Deps, { target, signal, folder, ...options }: Creati
   await takeSnapshot(env.database, database, signal);
   const list = join(folder, 'blobs.gz');
   const known = previous && (await openList(target, previous, join(folder, 'previous.gz')));
-  const { copied, blobs, bytes, damaged } = await withSnapshot(database, async (snapshot) => {
+  const { copied, blobs, bytes, damaged } = await withFile(database, async (snapshot) => {
     const work = { snapshot, stores, target, known, list, signal, onProgress: options.onProgress };
     try {
       const result = await copyBlobs(work);

@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises';
 import { type Database, type DatabaseAddress, openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
-import { copyAll } from '../db/move/copy-all.ts';
 import { lastLong } from '../db/move/freeze.ts';
+import { copyToFile, removeFile } from '../db/move/to-file.ts';
 import { openStates } from '../doctor/content.ts';
 import { repairShares, sharesOfFiles } from '../doctor/repair-shares.ts';
 import type { BlobPlace } from './blob-list.ts';
@@ -19,7 +18,7 @@ export async function takeSnapshot(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${file}${end}`, { force: true });
+  await removeFile(file);
   const source = openDatabase(address, { synchronous: 'FULL', writers: 1 });
   try {
     if (address.engine === 'sqlite') await source.writer.raw('vacuum into ?', [file]);
@@ -30,29 +29,14 @@ export async function takeSnapshot(
 }
 
 async function copyFromServer(source: Database, file: string, signal: AbortSignal): Promise<void> {
-  await withSnapshot(file, async (target) => {
-    await migrate(target, { engine: 'sqlite', file });
-    await source.writer.transaction(
-      async (from) => {
-        await lastLong(from);
-        await copyAll({ from, target, signal });
-      },
-      { isolationLevel: 'repeatable read', readOnly: true },
-    );
-  });
-}
-
-/** Opens a snapshot, which nobody else uses. */
-export async function withSnapshot<T>(file: string, work: (snapshot: Database) => Promise<T>): Promise<T> {
-  const snapshot = openDatabase({ engine: 'sqlite', file }, { synchronous: 'NORMAL' });
-  try {
-    const result = await work(snapshot);
-    // The file alone is the snapshot.
-    await snapshot.writer.raw('pragma wal_checkpoint(truncate)');
-    return result;
-  } finally {
-    await snapshot.close();
-  }
+  await source.writer.transaction(
+    async (from) => {
+      await lastLong(from);
+      const createTables = (target: Database) => migrate(target, { engine: 'sqlite', file });
+      await copyToFile({ from, file, createTables, signal });
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
 }
 
 /** A file of a share, and where its bytes are. */

@@ -2,7 +2,11 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Knex } from 'knex';
 import { HostError } from '#sdk/contract/host.js';
+import type { Database } from './connection.ts';
+import { engineOf } from './dialect.ts';
 import { readFreeBytes } from './disk.ts';
+import { lastLong, lockTables } from './move/freeze.ts';
+import { copyToFile, removeFile } from './move/to-file.ts';
 
 /** Copies that stay, the new one included. */
 const keptCopies = 3;
@@ -11,48 +15,68 @@ const keptCopies = 3;
 const changeBytes = 16 * 1024 ** 2;
 
 interface CopyOptions {
+  /** Where the database is on SQLite, and would be if it were not on PostgreSQL. */
   file: string;
   /** The first migration that will change the database. */
   step: string;
+  /** Creates the tables that the database has now. */
+  createTables(target: Database): Promise<void>;
   /** Tests pass another number of free bytes. */
   freeBytes?: ((file: string) => Promise<number>) | undefined;
 }
 
 /**
- * Copies a SQLite database to `<file>.before-<step>` as of now, while others may use it, and keeps the last few such
- * copies. Returns the path of the copy. A copy is complete as soon as it has its name.
+ * Copies a database to `<file>.before-<step>` as of now, and keeps the last few such copies. Returns the path of the
+ * copy, which is complete as soon as it has its name. Others may use a SQLite database meanwhile. On PostgreSQL, `q` is a
+ * transaction, until whose end others only read; the copy is one for SQLite.
  *
- * @throws HostError `copy_space` before anything is written
+ * @throws HostError `copy_space` before anything is written; `database_differs`
  */
 export async function copyBefore(
-  writer: Knex,
-  { file, step, freeBytes = readFreeBytes }: CopyOptions,
+  q: Knex,
+  { file, step, createTables, freeBytes = readFreeBytes }: CopyOptions,
 ): Promise<string> {
-  await requireSpace(writer, file, await freeBytes(file));
+  await requireSpace(q, file, await freeBytes(file));
   const copy = `${file}.before-${step}`;
   const part = `${copy}.part`;
-  await rm(part, { force: true });
+  await removeFile(part);
   try {
-    await writer.raw('vacuum into ?', [part]);
+    if (engineOf(q) === 'sqlite') await q.raw('vacuum into ?', [part]);
+    else {
+      await lastLong(q);
+      await lockTables(q);
+      await copyToFile({ from: q, file: part, createTables, signal: new AbortController().signal });
+    }
     await sync(part, 'r+');
     // One of the same name is older: somebody went back to it and updates again.
     await rename(part, copy);
     // Windows has no way to do this.
     if (process.platform !== 'win32') await sync(dirname(copy), 'r');
   } catch (error) {
-    await rm(part, { force: true });
+    await removeFile(part);
     throw error;
   }
   await removeOld(file, copy);
   return copy;
 }
 
-async function requireSpace(writer: Knex, file: string, free: number): Promise<void> {
-  const [used]: { bytes: number }[] = await writer.raw(
-    'select (page_count - freelist_count) * page_size as bytes from pragma_page_count, pragma_freelist_count, pragma_page_size',
-  );
-  const missing = (used?.bytes ?? 0) + changeBytes - free;
+async function requireSpace(q: Knex, file: string, free: number): Promise<void> {
+  const missing = (await usedBytes(q)) + changeBytes - free;
   if (missing > 0) throw new HostError('copy_space', { folder: dirname(file), bytes: missing });
+}
+
+async function usedBytes(q: Knex): Promise<number> {
+  if (engineOf(q) === 'sqlite') {
+    const [used]: { bytes: number }[] = await q.raw(
+      'select (page_count - freelist_count) * page_size as bytes from pragma_page_count, pragma_freelist_count, pragma_page_size',
+    );
+    return used?.bytes ?? 0;
+  }
+  // Not the whole database, which may belong to other programs too.
+  const [used]: { bytes: number }[] = await q('pg_class')
+    .whereRaw("relnamespace = current_schema()::regnamespace and relkind = 'r'")
+    .select({ bytes: q.raw('coalesce(sum(pg_total_relation_size(oid)), 0)') });
+  return used?.bytes ?? 0;
 }
 
 async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {

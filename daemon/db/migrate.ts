@@ -18,49 +18,58 @@ export interface Migration {
 interface MigrateOptions {
   /** May throw to refuse changing a database that is not empty. */
   beforeChange?: (q: Knex) => Promise<void>;
-  /** Called with the path of the copy that was made before changing a database on SQLite. */
+  /** On PostgreSQL, copies are made beside this file, which need not exist; none are made without it. */
+  copyBeside?: string;
+  /** Called with the path of the copy that was made before changing the database. */
   onCopy?: (copy: string) => void;
   /** Tests pass another number of bytes that the disk of a file has free. */
   freeBytes?: (file: string) => Promise<number>;
 }
 
 /**
- * Migrates the database to this version: forward only. A database with steps unknown to this version is refused. On
- * SQLite each step is a transaction, and before the first an existing file is copied to `<file>.before-<step>`. On
- * PostgreSQL all steps are one transaction, which only one process at a time runs.
+ * Migrates the database to this version: forward only. A database with steps unknown to this version is refused. Before
+ * the first step, an existing database is copied to `<file>.before-<step>`. On SQLite each step is a transaction. On
+ * PostgreSQL all steps and the copy are one, which only one process at a time runs.
  *
- * @throws HostError `database_newer`, `copy_space`
+ * @throws HostError `database_newer`, `copy_space`, `database_differs`
  */
 export async function migrate(
   { writer }: Database,
   address: DatabaseAddress,
-  { beforeChange, onCopy, freeBytes }: MigrateOptions = {},
+  { beforeChange, copyBeside, onCopy, freeBytes }: MigrateOptions = {},
 ): Promise<void> {
-  if (address.engine === 'sqlite') {
-    await applyPending(writer, async (first) => {
-      await beforeChange?.(writer);
-      const copy = await copyBefore(writer, { file: address.file, step: first, freeBytes });
-      onCopy?.(copy);
-    });
-    return;
-  }
+  const file = address.engine === 'sqlite' ? address.file : copyBeside;
+  const prepare = async (q: Knex, { first, applied }: Change) => {
+    await beforeChange?.(q);
+    if (file === undefined) return;
+    const createTables = async (target: Database) => {
+      await createTable(target.writer);
+      await applyAll(target.writer, applied);
+    };
+    const copy = await copyBefore(q, { file, step: first, createTables, freeBytes });
+    onCopy?.(copy);
+  };
+  if (address.engine === 'sqlite') return applyPending(writer, (change) => prepare(writer, change));
   await writer.transaction(async (trx) => {
     // Another process may migrate for as long as it needs, and so may this one.
     await trx.raw(`set local lock_timeout = 0; ${noTimeout}`);
     await createLock(trx)('migrations');
-    await createSchema(trx);
-    await applyPending(trx, async () => beforeChange?.(trx));
+    const isNew = await createSchema(trx);
+    await applyPending(trx, async (change) => {
+      if (!isNew) await prepare(trx, change);
+    });
   });
 }
 
-/** An empty database starts with the newest schema that is written for PostgreSQL. */
-async function createSchema(trx: Knex): Promise<void> {
-  if (await trx.schema.hasTable('migrations')) return;
+/** An empty database starts with the newest schema that is written for PostgreSQL. Returns whether it was empty. */
+async function createSchema(trx: Knex): Promise<boolean> {
+  if (await trx.schema.hasTable('migrations')) return false;
   await createTable(trx);
   await createPostgresSchema(trx);
   const last = migrations.findIndex(({ name }) => name === postgresSchemaVersion);
   const applied = migrations.slice(0, last + 1).map(({ name }) => ({ name, applied_at: Date.now() }));
   await trx('migrations').insert(applied);
+  return true;
 }
 
 async function createTable(q: Knex): Promise<void> {
@@ -80,16 +89,29 @@ export async function compareSteps(q: Knex): Promise<{ missing: string[]; unknow
   };
 }
 
-async function applyPending(q: Knex, beforeChange: (first: string) => Promise<void>): Promise<void> {
+/** What is about to change a database that is not empty. */
+interface Change {
+  /** Name of the first step. */
+  first: string;
+  /** The steps before. */
+  applied: readonly Migration[];
+}
+
+async function applyPending(q: Knex, beforeChange: (change: Change) => Promise<void>): Promise<void> {
   await createTable(q);
   const { missing, unknown } = await compareSteps(q);
   if (unknown.length > 0) {
     throw new HostError('database_newer', {}, { cause: new Error(`unknown steps: ${unknown.join(', ')}`) });
   }
   const pending = migrations.filter(({ name }) => missing.includes(name));
+  const applied = migrations.filter(({ name }) => !missing.includes(name));
   const [first] = pending;
-  if (first && pending.length < migrations.length) await beforeChange(first.name);
-  for (const migration of pending) await applyOnce(q, migration);
+  if (first && applied.length > 0) await beforeChange({ first: first.name, applied });
+  await applyAll(q, pending);
+}
+
+async function applyAll(q: Knex, steps: readonly Migration[]): Promise<void> {
+  for (const step of steps) await applyOnce(q, step);
 }
 
 /** Another process may have applied it before this one got the write lock. */

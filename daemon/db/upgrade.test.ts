@@ -213,4 +213,66 @@ describe.skipIf(findPostgres() === null)('a database on PostgreSQL', () => {
     await dropDatabaseIn(folder);
     expect(steps[0]).toBe('0013-mail-failures');
   });
+
+  /** Lets `work` use the database of an earlier version. */
+  async function withEarlier(last: string, work: (database: Database) => Promise<void>): Promise<void> {
+    await createDatabaseIn(folder);
+    try {
+      await withDatabase(databaseIn(folder), async (database) => {
+        const { writer } = database;
+        for (const step of releasedSteps(writer).filter((name) => name <= last))
+          await advanceTo(writer, step);
+        await work(database);
+      });
+    } finally {
+      await dropDatabaseIn(folder);
+    }
+  }
+
+  const copyBeside = () => join(folder, 'fileshare.db');
+
+  it('is copied into a file before it is changed, with which the version before goes on', async () => {
+    await writeBlobs();
+    await withEarlier('0022-imports', async (database) => {
+      const before = await readContent(database.reader);
+      const told: string[] = [];
+      await migrate(database, databaseIn(folder), {
+        copyBeside: copyBeside(),
+        onCopy: (copy) => told.push(copy),
+      });
+      expect(await compareSteps(database.reader)).toEqual({ missing: [], unknown: [] });
+      const copy = { engine: 'sqlite', file: `${copyBeside()}.before-0023-notifications` } as const;
+      expect(told).toEqual([copy.file]);
+      expect((await readdir(folder)).filter((name) => name.startsWith('fileshare'))).toHaveLength(1);
+      await withDatabase(copy, async (copied) => {
+        // What runs now belongs to one database.
+        const { servers, jobs, ...rows } = before;
+        expect(await readContent(copied.reader, rows)).toEqual(rows);
+        expect((await compareSteps(copied.reader)).missing[0]).toBe('0023-notifications');
+        await migrate(copied, copy);
+        expect(await findViolationsIn(folder, copied)).toEqual([]);
+      });
+    });
+  });
+
+  it('is not changed if there is no space for the copy', async () => {
+    await withEarlier('0022-imports', async (database) => {
+      const refusal = migrate(database, databaseIn(folder), {
+        copyBeside: copyBeside(),
+        freeBytes: async () => 16 * 1024 ** 2,
+      });
+      await expect(refusal).rejects.toMatchObject({ code: 'copy_space', params: { folder } });
+      expect((await compareSteps(database.reader)).missing).toContain('0023-notifications');
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is not copied if it is new', async () => {
+    await createDatabaseIn(folder);
+    await withDatabase(databaseIn(folder), (database) =>
+      migrate(database, databaseIn(folder), { copyBeside: copyBeside() }),
+    );
+    await dropDatabaseIn(folder);
+    expect(await readdir(folder)).toEqual([]);
+  });
 });

@@ -17,11 +17,16 @@ export function withoutWriters<T>(
     if (engineOf(trx) === 'postgres') {
       await lastLong(trx);
       await trx.raw("set local lock_timeout = '30s'");
-      const tables = (await listTables(trx)).map((name) => `"${name}"`);
-      await trx.raw(`lock table ${tables.join(', ')} in exclusive mode`);
+      await lockTables(trx);
     }
     return work(trx);
   });
+}
+
+/** On PostgreSQL, lets everybody read the tables and nobody else change them until the transaction ends. */
+export async function lockTables(trx: Knex): Promise<void> {
+  const tables = (await listTables(trx)).map((name) => `"${name}"`);
+  await trx.raw(`lock table ${tables.join(', ')} in exclusive mode`);
 }
 
 /** Lets a transaction take as long as it needs. */

@@ -1,4 +1,4 @@
-import { rm, stat, statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Knex } from 'knex';
 import { HostError } from '#sdk/contract/host.js';
@@ -7,6 +7,7 @@ import { engineOf } from '../dialect.ts';
 import { describeAddress } from './address.ts';
 import { type MoveMark, markTable, readMark } from './marks.ts';
 import { listRelations } from './tables.ts';
+import { removeFile } from './to-file.ts';
 
 export interface TargetFacts {
   /** Name and version of the program that stores the database. */
@@ -109,7 +110,7 @@ async function freeBytesIn(folder: string): Promise<number> {
 /** Removes what an interrupted move has left, except for its mark. */
 export async function clearTarget(address: DatabaseAddress): Promise<void> {
   if (address.engine === 'sqlite') {
-    for (const end of ['', '-wal', '-shm']) await rm(`${address.file}${end}`, { force: true });
+    await removeFile(address.file);
     return;
   }
   const { writer, close } = openDatabase(address, { synchronous: 'FULL' });
