@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { HostError } from '#sdk/contract/host.js';
 import type { Database, DatabaseAddress } from './connection.ts';
-import { copyBefore } from './copy-before.ts';
 import { dialectOf } from './dialect.ts';
 import { createLock } from './locks.ts';
 import { migrations } from './migrations.ts';
@@ -46,6 +45,7 @@ export async function migrate(
       await createTable(target.writer);
       await applyAll(target.writer, applied);
     };
+    const { copyBefore } = await import('./copy-before.ts');
     const copy = await copyBefore(q, { file, step: first, createTables, freeBytes });
     onCopy?.(copy);
   };
