@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { HostError } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import type { Clock } from '../crypto/clock.ts';
@@ -12,6 +12,7 @@ import { explainFailure } from '../db/move/failures.ts';
 import { requireUnmarked } from '../db/move/marks.ts';
 import { createSignals, type Signals } from '../db/signals.ts';
 import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
+import { defaultDatabaseFile } from '../env/database.ts';
 import type { Env } from '../env/env.ts';
 import { type AuditLog, createAuditLog } from '../features/audit/log.ts';
 import { type ConfigService, createConfigService } from '../features/config/service.ts';
@@ -93,7 +94,7 @@ async function open({ env, logger, ...options }: CoreOptions): Promise<Core> {
         const other = await findWithOtherFolder(running, env.dataDir);
         if (other !== null || (await isInUse(env.dataDir))) throw new HostError('older_server');
       },
-      copyBeside: join(env.dataDir, 'fileshare.db'),
+      copyBeside: defaultDatabaseFile(env.dataDir),
       onCopy: (copy) => logger.info({ copy }, 'copied the database before changing it for this version'),
     });
     const keys = await findInstanceKeys(env, createRepos(database.writer).sealed, options);

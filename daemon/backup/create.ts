@@ -8,7 +8,7 @@ import { HostError, isHostError } from '#sdk/contract/host.js';
 import type { Core } from '../app/core.ts';
 import { newFolderId } from '../crypto/ids.ts';
 import { migrations } from '../db/migrations.ts';
-import { withFile } from '../db/move/to-file.ts';
+import { withDatabaseFile } from '../db/move/database-file.ts';
 import { readVersion } from '../features/system/version.ts';
 import type { Stores } from '../storage/stores.ts';
 import { createBlobListReader } from './blob-list.ts';
@@ -76,7 +76,7 @@ async function create(deps: Deps, { target, signal, folder, ...options }: Creati
   await takeSnapshot(env.database, database, signal);
   const list = join(folder, 'blobs.gz');
   const known = previous && (await openList(target, previous, join(folder, 'previous.gz')));
-  const { copied, blobs, bytes, damaged } = await withFile(database, async (snapshot) => {
+  const { copied, blobs, bytes, damaged } = await withDatabaseFile(database, async (snapshot) => {
     const work = { snapshot, stores, target, known, list, signal, onProgress: options.onProgress };
     try {
       const result = await copyBlobs(work);

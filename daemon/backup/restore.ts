@@ -13,9 +13,9 @@ import { openDatabase } from '../db/connection.ts';
 import { compareSteps, migrate } from '../db/migrate.ts';
 import { describeAddress } from '../db/move/address.ts';
 import { copyAll } from '../db/move/copy-all.ts';
+import { withDatabaseFile } from '../db/move/database-file.ts';
 import { removeMark, writeMark } from '../db/move/marks.ts';
 import { clearTarget, examineTarget } from '../db/move/target.ts';
-import { withFile } from '../db/move/to-file.ts';
 import { createUnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
 import { createInstanceRepo } from '../features/system/repo.ts';
@@ -151,7 +151,7 @@ async function restoreDatabase({ env, target, manifest, folder, signal }: Work):
   });
   const mark = { id: 'complete', instance: manifest.id, role: 'restore', other: target.address } as const;
   const to = env.database;
-  await withFile(file, async (snapshot) => {
+  await withDatabaseFile(file, async (snapshot) => {
     if ((await compareSteps(snapshot.writer)).unknown.length > 0) throw new HostError('database_newer');
     await migrate(snapshot, { engine: 'sqlite', file });
     // The original may still be running: whoever asks at its address must not take it for this instance.

@@ -1,7 +1,7 @@
 import { type Database, type DatabaseAddress, openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
+import { copyToFile, removeDatabaseFile } from '../db/move/database-file.ts';
 import { lastLong } from '../db/move/freeze.ts';
-import { copyToFile, removeFile } from '../db/move/to-file.ts';
 import { openStates } from '../doctor/content.ts';
 import { repairShares, sharesOfFiles } from '../doctor/repair-shares.ts';
 import type { BlobPlace } from './blob-list.ts';
@@ -18,7 +18,7 @@ export async function takeSnapshot(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await removeFile(file);
+  await removeDatabaseFile(file);
   const source = openDatabase(address, { synchronous: 'FULL', writers: 1 });
   try {
     if (address.engine === 'sqlite') await source.writer.raw('vacuum into ?', [file]);

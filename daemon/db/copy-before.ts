@@ -5,8 +5,8 @@ import { HostError } from '#sdk/contract/host.js';
 import type { Database } from './connection.ts';
 import { engineOf } from './dialect.ts';
 import { readFreeBytes } from './disk.ts';
+import { copyToFile, removeDatabaseFile } from './move/database-file.ts';
 import { lastLong, lockTables } from './move/freeze.ts';
-import { copyToFile, removeFile } from './move/to-file.ts';
 
 /** Copies that stay, the new one included. */
 const keptCopies = 3;
@@ -15,7 +15,7 @@ const keptCopies = 3;
 const changeBytes = 16 * 1024 ** 2;
 
 interface CopyOptions {
-  /** Where the database is on SQLite, and would be if it were not on PostgreSQL. */
+  /** The file of the database. On PostgreSQL, only a path that the copies are named after. */
   file: string;
   /** The first migration that will change the database. */
   step: string;
@@ -27,8 +27,8 @@ interface CopyOptions {
 
 /**
  * Copies a database to `<file>.before-<step>` as of now, and keeps the last few such copies. Returns the path of the
- * copy, which is complete as soon as it has its name. Others may use a SQLite database meanwhile. On PostgreSQL, `q` is a
- * transaction, until whose end others only read; the copy is one for SQLite.
+ * copy, which is complete as soon as it has its name. The copy is always an SQLite database. While a database on SQLite is
+ * copied, others can use it. On PostgreSQL, `q` is a transaction, and others can only read until it ends.
  *
  * @throws HostError `copy_space` before anything is written; `database_differs`
  */
@@ -39,7 +39,7 @@ export async function copyBefore(
   await requireSpace(q, file, await freeBytes(file));
   const copy = `${file}.before-${step}`;
   const part = `${copy}.part`;
-  await removeFile(part);
+  await removeDatabaseFile(part);
   try {
     if (engineOf(q) === 'sqlite') await q.raw('vacuum into ?', [part]);
     else {
@@ -53,7 +53,7 @@ export async function copyBefore(
     // Windows has no way to do this.
     if (process.platform !== 'win32') await sync(dirname(copy), 'r');
   } catch (error) {
-    await removeFile(part);
+    await removeDatabaseFile(part);
     throw error;
   }
   await removeOld(file, copy);

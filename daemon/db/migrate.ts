@@ -17,7 +17,7 @@ export interface Migration {
 interface MigrateOptions {
   /** May throw to refuse changing a database that is not empty. */
   beforeChange?: (q: Knex) => Promise<void>;
-  /** On PostgreSQL, copies are made beside this file, which need not exist; none are made without it. */
+  /** On PostgreSQL, the file that copies are named after; it need not exist. Without it, no copy is made. */
   copyBeside?: string;
   /** Called with the path of the copy that was made before changing the database. */
   onCopy?: (copy: string) => void;
@@ -28,7 +28,7 @@ interface MigrateOptions {
 /**
  * Migrates the database to this version: forward only. A database with steps unknown to this version is refused. Before
  * the first step, an existing database is copied to `<file>.before-<step>`. On SQLite each step is a transaction. On
- * PostgreSQL all steps and the copy are one, which only one process at a time runs.
+ * PostgreSQL the copy and all steps are one transaction, which only one process at a time runs.
  *
  * @throws HostError `database_newer`, `copy_space`, `database_differs`
  */

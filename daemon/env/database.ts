@@ -34,8 +34,13 @@ export function readDatabase(
   return address;
 }
 
+/** Returns the file of the database if the environment names no other. */
+export function defaultDatabaseFile(dataDir: string): string {
+  return join(dataDir, 'fileshare.db');
+}
+
 /** Reads a URL that `checkDatabaseUrl` accepts. */
 export function addressOf(url: string, dataDir: string): DatabaseAddress {
   if (url.startsWith('postgres')) return { engine: 'postgres', url };
-  return { engine: 'sqlite', file: url === '' ? join(dataDir, 'fileshare.db') : resolve(url.slice(7)) };
+  return { engine: 'sqlite', file: url === '' ? defaultDatabaseFile(dataDir) : resolve(url.slice(7)) };
 }

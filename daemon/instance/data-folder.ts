@@ -4,6 +4,7 @@ import { HostError } from '#sdk/contract/host.js';
 import { newFolderId } from '../crypto/ids.ts';
 import { type DatabaseAddress, openDatabase } from '../db/connection.ts';
 import { describeAddress } from '../db/move/address.ts';
+import { defaultDatabaseFile } from '../env/database.ts';
 import type { Env } from '../env/env.ts';
 import { hasLocalStores } from '../storage/stores.ts';
 
@@ -45,7 +46,7 @@ export async function requireDatabase({ dataDir, database }: Env): Promise<void>
  */
 export async function requireOwnFolder({ dataDir, database }: Env): Promise<void> {
   const names = (await readdir(dataDir)).filter((name) => !name.startsWith('.') && name !== 'lost+found');
-  const file = database.engine === 'sqlite' ? basename(database.file) : 'fileshare.db';
+  const file = basename(database.engine === 'sqlite' ? database.file : defaultDatabaseFile(dataDir));
   const isOwn = (name: string) => ownNames.has(name) || name.startsWith(file);
   if (names.length === 0 || names.some(isOwn) || (await hasTables(database))) return;
   throw new HostError('data_folder_foreign', { folder: dataDir });

@@ -5,9 +5,9 @@ import { HostError } from '#sdk/contract/host.js';
 import { type Database, type DatabaseAddress, openDatabase } from '../connection.ts';
 import { engineOf } from '../dialect.ts';
 import { describeAddress } from './address.ts';
+import { removeDatabaseFile } from './database-file.ts';
 import { type MoveMark, markTable, readMark } from './marks.ts';
 import { listRelations } from './tables.ts';
-import { removeFile } from './to-file.ts';
 
 export interface TargetFacts {
   /** Name and version of the program that stores the database. */
@@ -110,7 +110,7 @@ async function freeBytesIn(folder: string): Promise<number> {
 /** Removes what an interrupted move has left, except for its mark. */
 export async function clearTarget(address: DatabaseAddress): Promise<void> {
   if (address.engine === 'sqlite') {
-    await removeFile(address.file);
+    await removeDatabaseFile(address.file);
     return;
   }
   const { writer, close } = openDatabase(address, { synchronous: 'FULL' });

@@ -3,8 +3,11 @@ import type { Knex } from 'knex';
 import { type Database, openDatabase } from '../connection.ts';
 import { copyAll } from './copy-all.ts';
 
-/** Opens a database in a file that nobody else uses, and leaves nothing beside it. */
-export async function withFile<T>(file: string, work: (database: Database) => Promise<T>): Promise<T> {
+/** Opens an SQLite database that nobody else uses. Afterwards, everything is in this one file. */
+export async function withDatabaseFile<T>(
+  file: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const database = openDatabase({ engine: 'sqlite', file }, { synchronous: 'NORMAL' });
   try {
     const result = await work(database);
@@ -16,8 +19,8 @@ export async function withFile<T>(file: string, work: (database: Database) => Pr
   }
 }
 
-/** Removes a database in a file, with what an interrupted process has left beside it. */
-export async function removeFile(file: string): Promise<void> {
+/** Removes an SQLite database, and the files that an interrupted process has left beside it. */
+export async function removeDatabaseFile(file: string): Promise<void> {
   for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${file}${end}`, { force: true });
 }
 
@@ -31,12 +34,12 @@ interface FileCopy {
 }
 
 /**
- * Writes a PostgreSQL database into a new SQLite file, and compares them.
+ * Copies a PostgreSQL database into a new SQLite file, and compares both.
  *
  * @throws HostError `database_differs`, and what reading the database or writing the file throws
  */
 export async function copyToFile({ from, file, createTables, signal }: FileCopy): Promise<void> {
-  await withFile(file, async (target) => {
+  await withDatabaseFile(file, async (target) => {
     await createTables(target);
     await copyAll({ from, target, signal });
   });
